@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+/**
+ * Who may call: a public key, a secret key, a member of the project (secret key, or session cookie with X-Project-Id),
+ * a signed-in user, or anyone.
+ */
+export type Access = 'publicKey' | 'secretKey' | 'project' | 'session' | 'anyone';
+
+export interface EndpointInput {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+/** In types the client, Out the handler, Reply both ends. */
+export interface Endpoint<In extends EndpointInput, Out, Reply> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: `/${string}`;
+  access: Access;
+  tag: string;
+  summary: string;
+  request: z.ZodType<Out, In>;
+  response: z.ZodType<Reply>;
+  /** Success status; a function where the reply decides, with its possible results in `statuses`. */
+  status?: number | ((reply: Reply) => number);
+  statuses?: number[];
+  /** Request errors are answered 400 with the bare body { error: message } (api.md "Errors"). */
+  legacyErrors?: true;
+  /** Takes an Idempotency-Key header. */
+  idempotent?: true;
+}
+
+export type AnyEndpoint = Endpoint<EndpointInput, unknown, unknown>;
+
+/** Identity with types. */
+export function endpoint<In extends EndpointInput, Out, Reply>(
+  definition: Endpoint<In, Out, Reply>,
+): Endpoint<In, Out, Reply> {
+  return definition;
+}
+
+/** The statuses a successful call may answer. */
+export function successStatuses(definition: AnyEndpoint): number[] {
+  if (typeof definition.status === 'number') return [definition.status];
+  return definition.statuses ?? [200];
+}

@@ -1,0 +1,82 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Ctx } from '../platform/context.ts';
+import { decodeCursor, encodeCursor, type Position } from '../platform/db/page.ts';
+import type { DB } from '../platform/db/tables.ts';
+import { isUuid } from '../platform/uuid.ts';
+import { toContact } from './contact.ts';
+
+export interface ContactQuery {
+  limit: number;
+  cursor?: string | undefined;
+  search?: string | undefined;
+  subscribed?: boolean | undefined;
+  sort: 'createdAt' | 'email';
+  dir: 'asc' | 'desc';
+}
+
+type Contacts = SelectQueryBuilder<DB, 'contacts', unknown>;
+
+// A cursor carries the exact time: whole microseconds, as text.
+const MICROSECONDS = /^\d{1,17}$/;
+const sortText = {
+  createdAt: sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`,
+  email: sql<string>`email`,
+};
+
+export async function listContacts(ctx: Ctx, query: ContactQuery) {
+  const position = query.cursor === undefined ? undefined : positionOf(query.cursor, query.sort);
+  // A cursor that we did not make points nowhere.
+  if (query.cursor !== undefined && !position) return { data: [], hasMore: false, total: 0 };
+  const matching = contactsMatching(ctx, query);
+  const [rows, total] = await Promise.all([pageAfter(matching, query, position), position ? 0 : countAll(matching)]);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > query.limit;
+  return {
+    data: page.map(toContact),
+    ...(hasMore && last ? { cursor: encodeCursor({ value: last.sort_text, id: last.id }) } : {}),
+    hasMore,
+    total,
+  };
+}
+
+function contactsMatching(ctx: Ctx, { search, subscribed }: ContactQuery): Contacts {
+  let matching: Contacts = ctx.db.selectFrom('contacts').where('project_id', '=', ctx.projectId);
+  if (subscribed !== undefined) matching = matching.where('subscribed', '=', subscribed);
+  // Addresses are stored in lower case: `like` on the lowered term is the case-insensitive match, by trigrams.
+  if (search) matching = matching.where('email', 'like', `%${escapeLike(search.trim().toLowerCase())}%`);
+  return matching;
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+
+/** One row more than asked tells whether a next page exists. */
+function pageAfter(matching: Contacts, { sort, dir, limit }: ContactQuery, position: Position | undefined) {
+  const column = sort === 'email' ? ('email' as const) : ('created_at' as const);
+  let page = matching
+    .selectAll()
+    .select(sortText[sort].as('sort_text'))
+    .orderBy(column, dir)
+    .orderBy('id', dir)
+    .limit(limit + 1);
+  if (position) {
+    const value =
+      sort === 'email'
+        ? sql`${position.value}`
+        : sql`timestamptz 'epoch' + ${position.value}::bigint * interval '1 microsecond'`;
+    const after = sql.raw(dir === 'asc' ? '>' : '<');
+    page = page.where(sql<boolean>`((${sql.ref(column)}, id) ${after} (${value}, ${position.id}::uuid))`);
+  }
+  return page.execute();
+}
+
+function positionOf(cursor: string, sort: ContactQuery['sort']): Position | undefined {
+  const position = decodeCursor(cursor);
+  if (!position || !isUuid(position.id)) return undefined;
+  return sort === 'email' || MICROSECONDS.test(position.value) ? position : undefined;
+}
+
+async function countAll(matching: Contacts): Promise<number> {
+  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return count;
+}

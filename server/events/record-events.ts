@@ -1,0 +1,35 @@
+import { type Selectable, sql } from 'kysely';
+import type { Ctx } from '../platform/context.ts';
+import type { Events } from '../platform/db/tables.ts';
+import { uuidV7 } from '../platform/uuid.ts';
+
+export type EventRow = Selectable<Events>;
+
+export interface NewEvent {
+  name: string;
+  contactId: string | null;
+  emailId?: string | null;
+  data?: unknown;
+}
+
+/** The only insert into `events`: any number of them in one statement. Answers in the order given. */
+export async function recordEvents(ctx: Ctx, events: NewEvent[]): Promise<EventRow[]> {
+  if (events.length === 0) return [];
+  const createdAt = ctx.clock.now();
+  const rows = events.map(({ name, contactId, emailId = null, data = null }) => ({
+    project_id: ctx.projectId,
+    id: uuidV7(createdAt),
+    name,
+    data,
+    contact_id: contactId,
+    email_id: emailId,
+    created_at: createdAt,
+  }));
+  await sql`
+    insert into events (project_id, id, name, data, contact_id, email_id, created_at)
+    select ${ctx.projectId}, id, name, data, contact_id, email_id, ${createdAt}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (id uuid, name text, data jsonb, contact_id uuid, email_id uuid)
+  `.execute(ctx.db);
+  return rows as EventRow[];
+}

@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import type { DB } from './tables.ts';
+
+const OLDEST_SERVER = 150000;
+
+// Counts come back as numbers: no table of ours reaches 2^53 rows.
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+export interface Database {
+  db: Kysely<DB>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export function connect(connectionString: string, { poolSize, onIdleError }: ConnectOptions): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    types: types as pg.CustomTypesConfig,
+    application_name: 'posthorn',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection that breaks while nobody uses it: the pool drops it and opens another when needed.
+  pool.on('error', onIdleError);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+interface ConnectOptions {
+  poolSize: number;
+  onIdleError(error: Error): void;
+}
+
+/** Fails with one readable line when the server cannot be reached or is too old. */
+export async function assertUsable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool
+    .query<{ version: number; name: string }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_version') as name`,
+    )
+    .catch((error: Error) => {
+      throw new StartError(`DATABASE_URL: cannot use the database: ${reason(error)}`);
+    });
+  const server = rows[0];
+  if (server && server.version < OLDEST_SERVER) {
+    throw new StartError(`DATABASE_URL: Postgres 15 or newer is needed, this server is ${server.name}`);
+  }
+}
+
+// A refused connection to a name with several addresses arrives as an AggregateError with an empty message.
+function reason(error: Error): string {
+  if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
+  return error.message;
+}

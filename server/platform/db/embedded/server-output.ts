@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { Log } from '../../log.ts';
+
+const KEPT_LINES = 50;
+const LINE = /^([A-Z]+): {2}(.*)$/;
+
+export interface ServerOutput {
+  /** Why the server ended, in its own words. */
+  lastComplaint(): string;
+  /** From now on, connections that are cut off are no news. */
+  expectStop(): void;
+}
+
+/** Passes what the server says on to our log. */
+export function followOutput(stream: Readable, log: Log): ServerOutput {
+  const recent: string[] = [];
+  let stopExpected = false;
+  createInterface({ input: stream }).on('line', (line) => {
+    recent.push(line);
+    if (recent.length > KEPT_LINES) recent.shift();
+    const [, severity = '', message = line] = LINE.exec(line) ?? [];
+    log[levelOf(severity, stopExpected)]({ from: 'postgres' }, message);
+  });
+  return {
+    lastComplaint: () =>
+      recent.findLast((line) => /^(FATAL|PANIC|ERROR):/.test(line)) ?? recent.at(-1) ?? 'no reason given',
+    expectStop: () => {
+      stopExpected = true;
+    },
+  };
+}
+
+/** ERROR is a statement that failed: whoever sent it is told, and its text may quote the data of customers. */
+function levelOf(severity: string, stopExpected: boolean): 'debug' | 'warn' | 'error' {
+  if (severity === 'PANIC') return 'error';
+  if (stopExpected) return 'debug';
+  if (severity === 'FATAL') return 'error';
+  return severity === 'WARNING' ? 'warn' : 'debug';
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { type AnyEndpoint, successStatuses } from '../../../contract/endpoint.ts';
+import { errorEnvelope, legacyError } from '../../../contract/envelopes.ts';
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** OpenAPI 3.1 out of the endpoint list: its schemas are JSON Schema 2020-12, which is what zod writes. */
+export function openApi(endpoints: AnyEndpoint[], { serverUrl }: { serverUrl: string }) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    (paths[path] as Record<string, unknown>)[endpoint.method.toLowerCase()] = operation(endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Posthorn API', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      schemas: { Error: outputSchema(errorEnvelope), LegacyError: outputSchema(legacyError) },
+      securitySchemes: {
+        secretKey: { type: 'http', scheme: 'bearer', description: 'Secret key (sk_…). Keep it on your server.' },
+        publicKey: { type: 'http', scheme: 'bearer', description: 'Public key (pk_…). Safe in browsers and apps.' },
+      },
+    },
+  };
+}
+
+const DESCRIPTION =
+  'Send transactional mail, track events, run campaigns and workflows. ' +
+  'The project is derived from the key. Errors have one envelope; `error.requestId` helps support.';
+
+function operation(endpoint: AnyEndpoint) {
+  const input = z.toJSONSchema(endpoint.request, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const { params, query, body } = (input.properties ?? {}) as Record<string, JsonSchema | undefined>;
+  return {
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    operationId: `${endpoint.method.toLowerCase()} ${endpoint.path}`,
+    security: securityOf(endpoint),
+    parameters: [
+      ...parametersOf(params, 'path'),
+      ...parametersOf(query, 'query'),
+      ...(endpoint.idempotent ? [IDEMPOTENCY_HEADER] : []),
+    ],
+    ...(body
+      ? {
+          requestBody: {
+            required: (input.required ?? []).includes('body'),
+            content: { 'application/json': { schema: body } },
+          },
+        }
+      : {}),
+    responses: responsesOf(endpoint),
+  };
+}
+
+const IDEMPOTENCY_HEADER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A key may be used once in 24 hours; a second use is answered 409',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function securityOf({ access }: AnyEndpoint) {
+  if (access === 'anyone' || access === 'session') return [];
+  return [access === 'publicKey' ? { publicKey: [] } : { secretKey: [] }];
+}
+
+function parametersOf(schema: JsonSchema | undefined, place: 'path' | 'query') {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = property as JsonSchema;
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      ...(description ? { description } : {}),
+      schema: rest,
+    };
+  });
+}
+
+function responsesOf(endpoint: AnyEndpoint) {
+  const success = successStatuses(endpoint).map((status) => [
+    String(status),
+    status === 204
+      ? { description: 'Done' }
+      : { description: 'OK', content: { 'application/json': { schema: outputSchema(endpoint.response) } } },
+  ]);
+  const error = { description: 'Error', content: errorContent('Error') };
+  const legacy = { '400': { description: 'Invalid request', content: errorContent('LegacyError') } };
+  return { ...Object.fromEntries(success), ...(endpoint.legacyErrors ? legacy : {}), default: error };
+}
+
+const errorContent = (name: string) => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+});
+
+function outputSchema(schema: z.ZodType) {
+  const { $schema, ...json } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  return json;
+}

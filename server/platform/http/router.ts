@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { AnyEndpoint, Endpoint, EndpointInput } from '../../../contract/endpoint.ts';
+import type { BaseCtx, Ctx } from '../context.ts';
+import { AppError, legacyError } from '../errors.ts';
+import { assertMayWrite, authenticate, type FindProjectByKey } from './access.ts';
+import { replyWithError } from './error-envelope.ts';
+import { fieldErrors } from './field-errors.ts';
+import { type Claim, claimIdempotencyKey } from './idempotency.ts';
+import { assertStorable } from './plain-json.ts';
+import { assertWithinRate, type RateLimit } from './rate-limit.ts';
+
+export interface Route {
+  endpoint: AnyEndpoint;
+  handle(ctx: BaseCtx, input: unknown): Promise<unknown>;
+}
+
+/** Binds an endpoint of a project to its use-case. Two steps, so that handlers may return literals and stay checked. */
+export function route<In extends EndpointInput, Out, Reply>(endpoint: Endpoint<In, Out, Reply>) {
+  return {
+    to: (handle: (ctx: Ctx, input: Out) => Promise<Reply>): Route => {
+      if (endpoint.access === 'anyone' || endpoint.access === 'session') {
+        throw new Error(`${endpoint.method} ${endpoint.path} has no project: bind it with openRoute`);
+      }
+      return { endpoint, handle } as unknown as Route;
+    },
+  };
+}
+
+/** Binds an endpoint that anyone may call: its handler gets a context without a project. */
+export function openRoute<In extends EndpointInput, Out, Reply>(endpoint: Endpoint<In, Out, Reply>) {
+  return {
+    to: (handle: (ctx: BaseCtx, input: Out) => Promise<Reply>): Route => ({ endpoint, handle }) as unknown as Route,
+  };
+}
+
+export interface RouterDeps {
+  ctx: BaseCtx;
+  findProjectByKey: FindProjectByKey;
+  rateLimit: RateLimit;
+}
+
+export function mount(app: FastifyInstance, deps: RouterDeps, routes: Route[]): void {
+  for (const each of routes) {
+    app.route({
+      method: each.endpoint.method,
+      url: each.endpoint.path,
+      handler: (request, reply) => answer(deps, each, request, reply),
+    });
+  }
+}
+
+/** The order of checks is the contract's: key, disabled project, rate, idempotency key, shape, handler. */
+async function answer(deps: RouterDeps, route: Route, request: FastifyRequest, reply: FastifyReply) {
+  let claim: Claim | undefined;
+  try {
+    const ctx = await contextOf(deps, route.endpoint, request, reply);
+    claim = await claimIfAsked(ctx, route.endpoint, request);
+    const result = await route.handle(ctx, parseRequest(route.endpoint, request));
+    const body = route.endpoint.response.parse(result);
+    const status = statusOf(route.endpoint, body);
+    await claim?.finish(status);
+    return reply.code(status).send(body);
+  } catch (error) {
+    const status = replyStatus(error);
+    await claim?.finish(status);
+    replyWithError(error, request, reply);
+    return reply;
+  }
+}
+
+const replyStatus = (error: unknown): number => (error instanceof AppError ? error.status : 500);
+
+async function contextOf(deps: RouterDeps, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply) {
+  if (endpoint.access === 'anyone') return { ...deps.ctx, log: request.log } as BaseCtx;
+  const project = await authenticate(endpoint.access, request.headers.authorization, deps.findProjectByKey);
+  assertMayWrite(endpoint.method, project);
+  const rate = await deps.rateLimit(project.id);
+  reply.header('ratelimit-limit', rate.limit);
+  reply.header('ratelimit-remaining', rate.remaining);
+  reply.header('ratelimit-reset', rate.resetSeconds);
+  assertWithinRate(rate);
+  request.log = request.log.child({ projectId: project.id });
+  return { ...deps.ctx, log: request.log, projectId: project.id } as Ctx;
+}
+
+async function claimIfAsked(ctx: BaseCtx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<Claim | undefined> {
+  const key = request.headers['idempotency-key'];
+  if (!endpoint.idempotent || key === undefined) return undefined;
+  return claimIdempotencyKey(ctx as Ctx, String(key), `${endpoint.method} ${endpoint.path}`);
+}
+
+function parseRequest(endpoint: AnyEndpoint, request: FastifyRequest): unknown {
+  const { params, query, body } = request;
+  assertStorable({ params, query, body });
+  const parsed = endpoint.request.safeParse({ params, query, body }, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw validationError(endpoint, parsed.error);
+}
+
+function validationError(endpoint: AnyEndpoint, error: z.ZodError): AppError {
+  if (endpoint.legacyErrors) return legacyError(400, error.issues[0]?.message ?? 'Invalid request');
+  const errors = fieldErrors(error);
+  return new AppError('VALIDATION_ERROR', 'Request validation failed', { errors, suggestion: suggestionFor(errors) });
+}
+
+function suggestionFor(errors: { code: string; message: string }[]): string {
+  if (errors.some(({ message }) => /required/i.test(message))) return 'Add the required fields that are missing.';
+  if (errors.some(({ code }) => code === 'invalid_type')) return 'Check the types of the fields named in errors.';
+  return 'Correct the fields named in errors; the reference at /docs lists their rules.';
+}
+
+function statusOf(endpoint: AnyEndpoint, body: unknown): number {
+  if (typeof endpoint.status === 'function') return endpoint.status(body);
+  return endpoint.status ?? 200;
+}

@@ -1,0 +1,47 @@
+import { fromKysely, type PgBoss } from 'pg-boss';
+import type { z } from 'zod';
+import type { Ctx } from '../context.ts';
+
+/** A job as the room that enqueues it declares it: a name and its arguments. worker.ts binds the handler. */
+export interface Job<Args> {
+  name: string;
+  args: z.ZodType<Args>;
+}
+
+export type Jobs = Pick<PgBoss, 'send'>;
+
+const declared = new Map<string, Job<unknown>>();
+
+export function job<Args>(name: string, args: z.ZodType<Args>): Job<Args> {
+  if (declared.has(name)) throw new Error(`Job ${name} is declared twice`);
+  const declaration = { name, args };
+  declared.set(name, declaration as Job<unknown>);
+  return declaration;
+}
+
+export const declaredJobs = (): Job<unknown>[] => [...declared.values()];
+
+export interface EnqueueOptions {
+  at?: Date;
+  /** At most one waiting job per key. */
+  key?: string;
+}
+
+/** Inserts through the caller's transaction: the job exists exactly when the data it is about does. */
+export async function enqueue<Args>(
+  ctx: Ctx,
+  { name, args: schema }: Job<Args>,
+  args: Args,
+  { at, key }: EnqueueOptions = {},
+): Promise<void> {
+  await ctx.jobs.send(
+    name,
+    { projectId: ctx.projectId, args: schema.parse(args) as object },
+    { db: fromKysely(ctx.db), ...(at ? { startAfter: at } : {}), ...(key ? { singletonKey: key } : {}) },
+  );
+}
+
+/** What a handler may answer instead of nothing (done) or an exception (retry with backoff). */
+export type Outcome = { snoozeUntil: Date } | { cancelled: string };
+export const snooze = (until: Date): Outcome => ({ snoozeUntil: until });
+export const cancel = (reason: string): Outcome => ({ cancelled: reason });

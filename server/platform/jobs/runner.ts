@@ -1,0 +1,95 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { minutes } from '../clock.ts';
+import type { BaseCtx, Ctx } from '../context.ts';
+import { declaredJobs, type Job, type Outcome } from './job.ts';
+
+export interface Binding {
+  name: string;
+  handle(ctx: Ctx, args: unknown): Promise<Outcome | undefined>;
+}
+
+export interface Sweep {
+  name: string;
+  cron: string;
+  run(ctx: BaseCtx): Promise<void>;
+}
+
+/** when <job> then <handler> */
+export function on<Args>(
+  { name, args: schema }: Job<Args>,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most handlers simply return nothing
+  handler: (ctx: Ctx, args: Args) => Promise<Outcome | void>,
+): Binding {
+  return { name, handle: async (ctx, args) => (await handler(ctx, schema.parse(args))) ?? undefined };
+}
+
+/** every <interval> do <sweep>; one process of the deployment fires it. */
+export function every(intervalMs: number, run: (ctx: BaseCtx) => Promise<void>): Sweep {
+  const name = `sweep.${run.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return { name, cron: cronFor(intervalMs), run };
+}
+
+function cronFor(intervalMs: number): string {
+  const total = intervalMs / minutes(1);
+  if (Number.isInteger(total) && total < 60 && 60 % total === 0) return `*/${total} * * * *`;
+  if (total === 60) return '0 * * * *';
+  if (total === 24 * 60) return '0 3 * * *';
+  throw new Error(`No schedule for an interval of ${intervalMs} ms`);
+}
+
+/** A declared job nobody handles would wait for ever, one handled twice would do half its work: neither boots. */
+export function assertEveryJobBound(bindings: Binding[]): void {
+  const bound = bindings.map(({ name }) => name);
+  const unbound = declaredJobs().filter(({ name }) => !bound.includes(name));
+  if (unbound.length > 0) throw new Error(`Jobs without a handler: ${unbound.map(({ name }) => name).join(', ')}`);
+  const twice = bound.find((name, i) => bound.indexOf(name) !== i);
+  if (twice) throw new Error(`Job ${twice} has more than one handler`);
+}
+
+const RETRIES = 8;
+
+/** Queues exist before anything is enqueued, in every role. */
+export async function createQueues(boss: PgBoss, sweeps: Sweep[]): Promise<void> {
+  for (const { name } of declaredJobs()) {
+    await boss.createQueue(name, { notify: true, retryLimit: RETRIES, retryDelay: 2, retryBackoff: true });
+  }
+  for (const { name } of sweeps) await boss.createQueue(name, { policy: 'stately', retryLimit: 0 });
+}
+
+export async function startWorkers(ctx: BaseCtx, boss: PgBoss, bindings: Binding[], sweeps: Sweep[]): Promise<void> {
+  for (const binding of bindings) {
+    await boss.work(binding.name, { includeMetadata: true, batchSize: 1 }, async ([job]) => {
+      if (job) await runJob(ctx, boss, binding, job as JobWithMetadata<JobData>);
+    });
+  }
+  for (const sweep of sweeps) {
+    await boss.work(sweep.name, async () => {
+      await sweep.run({ ...ctx, log: ctx.log.child({ sweep: sweep.name }) });
+    });
+    await boss.schedule(sweep.name, sweep.cron);
+  }
+}
+
+export interface JobData {
+  projectId: string;
+  args: unknown;
+}
+
+/** Runs one job in the context of its project. Throwing hands it back to pg-boss, which retries with backoff. */
+export async function runJob(
+  ctx: BaseCtx,
+  boss: Pick<PgBoss, 'send'>,
+  binding: Binding,
+  job: JobWithMetadata<JobData>,
+): Promise<void> {
+  const log = ctx.log.child({ job: binding.name, jobId: job.id, projectId: job.data.projectId });
+  try {
+    const outcome = await binding.handle({ ...ctx, log, projectId: job.data.projectId }, job.data.args);
+    if (outcome && 'snoozeUntil' in outcome) {
+      await boss.send(binding.name, job.data, { startAfter: outcome.snoozeUntil });
+    } else if (outcome) log.info({ reason: outcome.cancelled }, 'job cancelled');
+  } catch (error) {
+    log.error({ err: error, attempt: job.retryCount + 1 }, 'job failed');
+    throw error;
+  }
+}
