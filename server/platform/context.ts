@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { PgBoss } from 'pg-boss';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DB } from './db/tables.ts';
-import type { Jobs } from './jobs/job.ts';
 import type { Log } from './log.ts';
 
 /** What code without a tenant may use: boot, sweeps over all projects, sign-in. */
@@ -11,7 +11,7 @@ export interface BaseCtx {
   clock: Clock;
   log: Log;
   config: Config;
-  jobs: Jobs;
+  jobs: Pick<PgBoss, 'send'>;
 }
 
 /** The tenant travels in the context: every query of a use-case is scoped by `ctx.projectId`. */

@@ -1,4 +1,4 @@
-import { fromKysely, type PgBoss } from 'pg-boss';
+import { fromKysely } from 'pg-boss';
 import type { z } from 'zod';
 import type { Ctx } from '../context.ts';
 
@@ -7,8 +7,6 @@ export interface Job<Args> {
   name: string;
   args: z.ZodType<Args>;
 }
-
-export type Jobs = Pick<PgBoss, 'send'>;
 
 const declared = new Map<string, Job<unknown>>();
 
