@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { getDomain } from '../domains/domain.ts';
+import { removeDomain } from '../domains/remove-domain.ts';
+import { type Ctx, transaction } from '../platform/context.ts';
+import { conflict } from '../platform/errors.ts';
+
+/** Campaigns join here when their room exists; workflow steps send through templates. */
+export function deleteUnusedDomain(ctx: Ctx, id: string): Promise<{ success: true }> {
+  return transaction(ctx, async (ctx) => {
+    const { domain } = await getDomain(ctx, id);
+    const templates = await templatesSendingFrom(ctx, domain);
+    if (templates > 0) {
+      throw conflict(`The domain ${domain} is the sender of ${templates} template(s): change or delete them first`);
+    }
+    await removeDomain(ctx, id);
+    return { success: true };
+  });
+}
+
+async function templatesSendingFrom(ctx: Ctx, domain: string): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('templates')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('project_id', '=', ctx.projectId)
+    .where(sql`split_part(lower("from"), '@', 2)`, '=', domain)
+    .executeTakeFirstOrThrow();
+  return count;
+}
