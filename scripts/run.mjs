@@ -1,0 +1,76 @@
+// The door to every command of the repository. Plain JavaScript without dependencies, because it has to run before
+// anything is installed and on any Node from 18 on; everything behind it runs on Node 24.
+import { listBenches, runBench } from './launcher/bench.mjs';
+import { buildDashboard } from './launcher/build-dashboard.mjs';
+import { runChecks } from './launcher/checks.mjs';
+import { Failure } from './launcher/failure.mjs';
+import { findNode } from './launcher/find-node.mjs';
+import { installPackages } from './launcher/install-packages.mjs';
+import { serve } from './launcher/serve.mjs';
+import { installSystemPackages } from './launcher/system-packages.mjs';
+import { runTests, testLine } from './launcher/tests.mjs';
+
+const COMMANDS = {
+  async start() {
+    const node = await readyNode();
+    await buildDashboard(node);
+    return serve(node);
+  },
+
+  async dev() {
+    return serve(await readyNode(), { isWatching: true });
+  },
+
+  async build() {
+    await buildDashboard(await readyNode());
+    return 0;
+  },
+
+  async check() {
+    await runChecks(await readyNode());
+    return 0;
+  },
+
+  async test(args) {
+    try {
+      const node = await readyNode();
+      await buildDashboard(node);
+      await installSystemPackages();
+      await runChecks(node);
+      return await runTests(node, args);
+    } catch (error) {
+      report(error);
+      console.log(testLine({ failed: 1 }));
+      return 1;
+    }
+  },
+
+  async bench([name, ...args]) {
+    if (!name) return listBenches();
+    return runBench(await readyNode(), name, args);
+  },
+};
+
+async function readyNode() {
+  const node = await findNode();
+  await installPackages(node);
+  return node;
+}
+
+function report(error) {
+  console.error(error instanceof Failure ? error.message : error);
+}
+
+async function main([name = '', ...args]) {
+  if (!Object.hasOwn(COMMANDS, name)) {
+    throw new Failure(`Usage: node scripts/run.mjs <${Object.keys(COMMANDS).join('|')}> [arguments]`);
+  }
+  return COMMANDS[name](args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  report(error);
+  process.exitCode = 1;
+}
