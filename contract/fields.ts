@@ -3,7 +3,12 @@ import { z } from 'zod';
 export const MAX_EMAIL_LENGTH = 254;
 
 /** Trimmed and lower-cased: an address has one spelling in a project. */
-export const email = z.string().trim().toLowerCase().pipe(z.email().max(MAX_EMAIL_LENGTH));
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email().max(MAX_EMAIL_LENGTH))
+  .meta({ format: 'email', maxLength: MAX_EMAIL_LENGTH });
 
 export const uuid = z.uuid();
 
@@ -43,6 +48,15 @@ export const optionalFlag = z
   .transform((text) => (text === 'true' ? true : text === 'false' ? false : undefined))
   .meta({ type: 'boolean' });
 
-const dateInput = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'Invalid date');
+// The years that both JavaScript and Postgres can tell.
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
+const LATEST = Date.parse('9999-12-31T23:59:59Z');
 
-export const optionalDate = dateInput.transform((text) => new Date(text)).optional();
+const isDate = (text: string): boolean => Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST;
+
+export const optionalDate = z
+  .string()
+  .refine(isDate, 'Invalid date')
+  .transform((text) => new Date(text))
+  .optional()
+  .meta({ format: 'date-time' });

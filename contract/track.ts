@@ -18,7 +18,7 @@ export const trackEvent = endpoint({
       email,
       event: eventName.describe('Must not be one of the reserved names'),
       subscribed: z.boolean().optional().describe('New contacts: true unless given'),
-      data: contactData.optional(),
+      data: contactData.nullish(),
     }),
   }),
   response: wrapped(z.object({ contact: z.string(), event: z.string(), timestamp: isoDate })),

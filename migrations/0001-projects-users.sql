@@ -32,9 +32,13 @@ create table projects (
   billing_limit_inbound integer,
   tracking text not null default 'ENABLED' check (tracking in ('ENABLED', 'DISABLED', 'MARKETING_ONLY')),
   language text not null default 'en',
+  -- The deployment's own mail (password resets, notices) is sent by a project that has no members.
+  is_system boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
+
+create unique index projects_system on projects (is_system) where is_system;
 
 create table users (
   id uuid primary key default uuidv7(),

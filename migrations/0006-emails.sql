@@ -52,13 +52,19 @@ create table emails (
   status text not null default 'QUEUED' check (status in ('QUEUED', 'SENDING', 'SENT', 'DELIVERED', 'BOUNCED',
     'COMPLAINED', 'FAILED', 'SUPPRESSED', 'CANCELLED', 'UNKNOWN', 'RECEIVED')),
   priority smallint not null default 0,
+  -- Emails of one lane are held and released together: a campaign is a lane, everything else shares one.
+  lane uuid not null generated always as (coalesce(campaign_id, '00000000-0000-0000-0000-000000000000')) stored,
   attempts smallint not null default 0,
   due_at timestamptz not null,
+  -- By a person's choice, after it had ended without arriving: patience starts again here.
+  retried_at timestamptz,
   -- While SENDING: who holds the row and until when; on_wire says that it may have been handed over since.
   lease_owner uuid,
   leased_until timestamptz,
   on_wire boolean not null default false,
+  -- Why it is where it is: the relay's answer, or our own reason.
   error text,
+  response text,
   message_id text,
   sent_at timestamptz,
   delivered_at timestamptz,
@@ -68,6 +74,9 @@ create table emails (
   complained_at timestamptz,
   opens integer not null default 0,
   clicks integer not null default 0,
+  -- By prefetchers and link scanners: no sign of a reader, so neither in the counts above nor in opened_at, clicked_at.
+  machine_opens integer not null default 0,
+  machine_clicks integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (project_id, id),
@@ -75,7 +84,7 @@ create table emails (
   foreign key (project_id, content_id) references email_contents
 );
 -- The queue, small however large the ledger grows: fair between projects inside one priority.
-create index emails_queued on emails (priority, project_id, due_at, id) where status = 'QUEUED';
+create index emails_queued on emails (priority, project_id, lane, due_at, id) where status = 'QUEUED';
 create index emails_leased on emails (leased_until) where status = 'SENDING';
 create unique index emails_once_per_campaign on emails (project_id, campaign_id, contact_id) where campaign_id is not null;
 create unique index emails_once_per_step on emails (project_id, step_execution_id) where step_execution_id is not null;
@@ -83,16 +92,30 @@ create unique index emails_by_message_id on emails (message_id) where message_id
 create index emails_by_contact on emails (project_id, contact_id, id);
 create index emails_by_campaign on emails (project_id, campaign_id, status) where campaign_id is not null;
 create index emails_by_status on emails (project_id, status, id);
+create index emails_by_template on emails (project_id, template_id) where template_id is not null;
+
+-- Transactional mail whose fate a lost connection left open is sent again under the same Message-ID.
+alter table projects add column resend_unknown boolean not null default true;
 
 alter table events add foreign key (project_id, email_id) references emails on delete cascade;
+-- Serves that cascade, and finds the subject that an email was sent with.
+create index events_by_email on events (project_id, email_id) where email_id is not null;
 
--- Every answer of a relay or provider, so that a person can see what happened to one email.
+-- Lanes that are not to be sent from now: one row stops a million emails at once.
+create table held_lanes (
+  project_id uuid not null references projects on delete cascade,
+  lane uuid not null,
+  primary key (project_id, lane)
+);
+
+-- Tries that did not end in acceptance, so that a person can see what happened to one email. The accepting answer is in
+-- `response` of the email itself: most mail needs one try, and costs no second row.
 create table email_attempts (
   project_id uuid not null,
   email_id uuid not null,
   attempt smallint not null,
   at timestamptz not null,
-  outcome text not null check (outcome in ('accepted', 'retryLater', 'rejected', 'unknown')),
+  outcome text not null check (outcome in ('retryLater', 'rejected', 'unknown')),
   response text,
   primary key (project_id, email_id, attempt),
   foreign key (project_id, email_id) references emails on delete cascade
@@ -108,6 +131,15 @@ create table suppressions (
 );
 create index suppressions_by_creation on suppressions (project_id, created_at, email);
 
+-- Notifications and reports that took effect: senders repeat them, and a repeated one must change nothing.
+create table feedback_receipts (
+  project_id uuid not null references projects on delete cascade,
+  key text not null,
+  received_at timestamptz not null,
+  primary key (project_id, key)
+);
+create index feedback_receipts_by_age on feedback_receipts (received_at);
+
 -- Finished messages of the capture transport, for the built-in inbox.
 create table captured_messages (
   project_id uuid not null,
@@ -118,4 +150,11 @@ create table captured_messages (
   created_at timestamptz not null default now(),
   primary key (project_id, email_id),
   foreign key (project_id, email_id) references emails on delete cascade
+);
+
+-- Token buckets of the sending rates. Unlogged: after a crash they are simply full again.
+create unlogged table send_allowances (
+  key text primary key,
+  tokens float8 not null,
+  refilled_at timestamptz not null
 );

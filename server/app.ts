@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { allEndpoints } from '../contract/all-endpoints.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { domainRoutes } from './domains/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { feedbackRoutes, serveFeedback } from './feedback/routes.ts';
 import type { BaseCtx } from './platform/context.ts';
-import { methodsByPath } from './platform/http/known-paths.ts';
 import { createRateLimit } from './platform/http/rate-limit.ts';
 import { mount, type Route } from './platform/http/router.ts';
 import { serveDashboard } from './platform/http/serve-dashboard.ts';
@@ -12,17 +13,24 @@ import { serveHealth } from './platform/http/serve-health.ts';
 import { serveReference } from './platform/http/serve-reference.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { projectByKeyFinder } from './projects/api-keys.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { trackRoutes } from './track/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
+import { verifyRoutes } from './verify/routes.ts';
 
-export const allRoutes: Route[] = [...trackRoutes, ...contactRoutes, ...eventRoutes, ...usageRoutes];
+export const allRoutes: Route[] = [
+  ...trackRoutes,
+  ...verifyRoutes,
+  ...domainRoutes,
+  ...contactRoutes,
+  ...eventRoutes,
+  ...templateRoutes,
+  ...usageRoutes,
+  ...feedbackRoutes,
+];
 
 export async function createApp(ctx: BaseCtx, pool: pg.Pool): Promise<FastifyInstance> {
-  const app = await createHttpServer({
-    log: ctx.log,
-    dashboardOrigin: new URL(ctx.config.publicUrl).origin,
-    methodsOf: methodsByPath(allEndpoints),
-  });
+  const app = await createHttpServer({ log: ctx.log, publicUrl: ctx.config.publicUrl });
   mount(
     app,
     {
@@ -32,8 +40,9 @@ export async function createApp(ctx: BaseCtx, pool: pg.Pool): Promise<FastifyIns
     },
     allRoutes,
   );
+  serveFeedback(app, ctx);
   serveHealth(app, pool);
-  await serveReference(app, allEndpoints, ctx.config.publicUrl);
-  serveDashboard(app);
+  serveReference(app, allEndpoints, ctx.config.publicUrl);
+  await serveDashboard(app);
   return app;
 }

@@ -1,16 +1,28 @@
 import type { PgBoss } from 'pg-boss';
-import { hours } from './platform/clock.ts';
+import type { Delivery } from './delivery/start-delivery.ts';
+import { tellDomainLost, tellDomainVerified } from './accounts/domain-notices.ts';
+import { checkDomains } from './domains/check-domains.ts';
+import { domainLost, domainRemoved, domainVerified } from './domains/jobs.ts';
+import { forgetAtProvider } from './domains/remove-domain.ts';
+import { deleteOldReceipts } from './feedback/take-once.ts';
+import { hours, minutes } from './platform/clock.ts';
 import type { BaseCtx } from './platform/context.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
-import { assertEveryJobBound, type Binding, every, type Sweep, startWorkers } from './platform/jobs/runner.ts';
+import { assertEveryJobBound, type Binding, every, on, type Sweep, startWorkers } from './platform/jobs/runner.ts';
 
 /** when <job> then <handler> */
-export const bindings: Binding[] = [];
+export const bindings: Binding[] = [
+  on(domainVerified, tellDomainVerified),
+  on(domainLost, tellDomainLost),
+  on(domainRemoved, forgetAtProvider),
+];
 
 /** every <interval> do <sweep> */
-export const sweeps: Sweep[] = [every(hours(1), deleteExpiredIdempotencyKeys)];
+export const sweeps: Sweep[] = [every(hours(1), deleteExpiredIdempotencyKeys), every(hours(1), deleteOldReceipts), every(minutes(5), checkDomains)];
 
-export async function startWorker(ctx: BaseCtx, boss: PgBoss): Promise<void> {
+export async function startWorker(ctx: BaseCtx, boss: PgBoss, connectionString: string): Promise<Delivery> {
   assertEveryJobBound(bindings);
   await startWorkers(ctx, boss, bindings, sweeps);
+  const { startDelivery } = await import('./delivery/start-delivery.ts');
+  return startDelivery(ctx, connectionString);
 }

@@ -7,6 +7,7 @@ import { upsertContact } from '../contract/contacts.ts';
 import type { Endpoint, EndpointInput } from '../contract/endpoint.ts';
 import { trackEvent } from '../contract/track.ts';
 import { createApp } from '../server/app.ts';
+import { type DkimKey, dkimColumns, newDkimKey } from '../server/domains/dkim-key.ts';
 import { settableClock } from '../server/platform/clock.ts';
 import { type Config, readConfig } from '../server/platform/config.ts';
 import type { BaseCtx, Ctx } from '../server/platform/context.ts';
@@ -75,9 +76,16 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-export async function aProject({ world }: { world?: World } = {}): Promise<TestProject> {
+export interface ProjectOptions {
+  world?: World;
+  /** The project may send from it. A domain has one project: the newest that asks for it takes it over. */
+  verifiedDomain?: string;
+}
+
+export async function aProject({ world, verifiedDomain }: ProjectOptions = {}): Promise<TestProject> {
   const home = world ?? (await theWorld());
   const { id, publicKey, secretKey } = await createProject(home.ctx, { name: 'Acme' });
+  if (verifiedDomain) await verifyDomain({ ...home.ctx, projectId: id }, verifiedDomain);
   const request: TestProject['request'] = (method, url, options = {}) =>
     send(home.app, {
       method,
@@ -109,6 +117,24 @@ export async function aProject({ world }: { world?: World } = {}): Promise<TestP
       await home.ctx.db.updateTable('projects').set({ disabled: true }).where('id', '=', id).execute();
     },
   };
+}
+
+let testKey: Promise<DkimKey> | undefined;
+
+async function verifyDomain(ctx: Ctx, domain: string): Promise<void> {
+  testKey ??= newDkimKey();
+  await ctx.db.deleteFrom('domains').where('domain', '=', domain).execute();
+  await ctx.db
+    .insertInto('domains')
+    .values({
+      project_id: ctx.projectId,
+      domain,
+      verified: true,
+      status: 'Success',
+      verified_at: ctx.clock.now(),
+      ...dkimColumns(ctx, await testKey),
+    })
+    .execute();
 }
 
 function authorization(key: Key, keys: { publicKey: string; secretKey: string }): string | undefined {

@@ -8,7 +8,17 @@ export interface DataChange {
   remove: string[];
 }
 
-const RESERVED = new Set(['id', 'plunk_id', 'plunk_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl']);
+const RESERVED = new Set([
+  'id',
+  'plunk_id',
+  'plunk_email',
+  'email',
+  'unsubscribeUrl',
+  'subscribeUrl',
+  'manageUrl',
+  // Not of the contract: assigned to an object it is no field but its prototype.
+  '__proto__',
+]);
 
 export const NO_CHANGE: DataChange = { set: {}, remove: [] };
 
@@ -31,6 +41,11 @@ export function unwrapTransient(data: ContactData): ContactData {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, isTransient(value) ? value.value : value]),
   );
+}
+
+/** Reserved names mean what the service says, never what a request says. */
+export function withoutReserved(data: ContactData): ContactData {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !RESERVED.has(key)));
 }
 
 function isTransient(value: unknown): value is { value: unknown; persistent: false } {

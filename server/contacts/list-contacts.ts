@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../platform/context.ts';
-import { decodeCursor, encodeCursor, type Position } from '../platform/db/page.ts';
+import { cutPage, decodeCursor, encodeCursor, escapeLike, type Position } from '../platform/db/page.ts';
 import type { DB } from '../platform/db/tables.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { toContact } from './contact.ts';
@@ -24,20 +24,13 @@ const sortText = {
 };
 
 export async function listContacts(ctx: Ctx, query: ContactQuery) {
-  const position = query.cursor === undefined ? undefined : positionOf(query.cursor, query.sort);
+  const position = query.cursor ? positionOf(query.cursor, query.sort) : undefined;
   // A cursor that we did not make points nowhere.
-  if (query.cursor !== undefined && !position) return { data: [], hasMore: false, total: 0 };
+  if (query.cursor && !position) return { data: [], hasMore: false, total: 0 };
   const matching = contactsMatching(ctx, query);
   const [rows, total] = await Promise.all([pageAfter(matching, query, position), position ? 0 : countAll(matching)]);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  const hasMore = rows.length > query.limit;
-  return {
-    data: page.map(toContact),
-    ...(hasMore && last ? { cursor: encodeCursor({ value: last.sort_text, id: last.id }) } : {}),
-    hasMore,
-    total,
-  };
+  const { page, ...rest } = cutPage(rows, query.limit, ({ sort_text, id }) => encodeCursor({ value: sort_text, id }));
+  return { data: page.map(toContact), ...rest, total };
 }
 
 function contactsMatching(ctx: Ctx, { search, subscribed }: ContactQuery): Contacts {
@@ -47,8 +40,6 @@ function contactsMatching(ctx: Ctx, { search, subscribed }: ContactQuery): Conta
   if (search) matching = matching.where('email', 'like', `%${escapeLike(search.trim().toLowerCase())}%`);
   return matching;
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /** One row more than asked tells whether a next page exists. */
 function pageAfter(matching: Contacts, { sort, dir, limit }: ContactQuery, position: Position | undefined) {

@@ -84,47 +84,57 @@ async function upsertOnce(ctx: Ctx, wave: Numbered[], subscribedByDefault: boole
     subscribed: subscribed ?? null,
     ...change,
   }));
-  const changed = sql`(input.subscribed <> contacts.subscribed
-    or ${mergedData('contacts.data', 'input.set', 'input.remove')} is distinct from contacts.data)`;
-  // Contacts that the write would leave as they are cost no write, and are not even locked: most tracked events are of
-  // this kind. Those to be changed are locked in the order of their addresses, so that two batches cannot deadlock, and
-  // `locked` holds what the row was at that moment, whatever the statement's snapshot says.
+  const subscribed = sql`coalesce(input.subscribed, contacts.subscribed)`;
+  const data = mergedData('contacts.data', 'input.set', 'input.remove');
+  const isChange = sql`(${subscribed} <> contacts.subscribed or ${data} is distinct from contacts.data)`;
+  // `offset 0` keeps each lookup a lookup: joined freely, a table without fresh statistics is read whole (measured: 39 ms
+  // instead of 1 for 50 of 20,000 contacts).
+  //
+  // Contacts that the write would leave as they are cost no write and no lock: most tracked events are of this kind.
+  // The others are locked in the order of their addresses, so that two batches cannot deadlock, and `locked` holds what
+  // the row is at that moment, whatever the statement's snapshot says. Their keys stay, so events that refer to them
+  // may be recorded meanwhile. A conflict with an id that is not ours is a contact that somebody else has just made.
   const { rows } = await sql<UpsertRow>`
     with input as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
         as row (n int, id uuid, email text, subscribed boolean, set jsonb, remove text[])
+    ), found as materialized (
+      select input.n, contact.*
+      from input cross join lateral (
+        select *, ${isChange} as is_change from contacts
+        where project_id = ${ctx.projectId} and email = input.email
+        offset 0
+      ) contact
     ), locked as materialized (
-      select contacts.id, contacts.subscribed as was_subscribed, input.n, input.subscribed as wish, input.set, input.remove
-      from contacts join input on contacts.email = input.email
-      where contacts.project_id = ${ctx.projectId} and ${changed}
-      order by contacts.email
-      for update of contacts
-    ), updated as (
-      update contacts
-      set subscribed = coalesce(locked.wish, contacts.subscribed),
-          data = ${mergedData('contacts.data', 'locked.set', 'locked.remove')},
-          updated_at = ${now}
-      from locked
-      where contacts.project_id = ${ctx.projectId} and contacts.id = locked.id
-      returning contacts.*, locked.n, false as is_new, locked.was_subscribed
-    ), inserted as (
+      select contact.*
+      from (select input.* from input join found using (n) where found.is_change order by input.email) input
+      cross join lateral (
+        select id, email, created_at, ${subscribed} as subscribed, ${data} as data, contacts.subscribed as was_subscribed
+        from contacts
+        where project_id = ${ctx.projectId} and email = input.email and ${isChange}
+        for no key update
+        offset 0
+      ) contact
+    ), written as (
       insert into contacts (project_id, id, email, subscribed, data, created_at, updated_at)
-      select ${ctx.projectId}, id, email, coalesce(subscribed, ${subscribedByDefault}), nullif(set, '{}'), ${now}, ${now}
+      select ${ctx.projectId}::uuid, id, email, subscribed, data, created_at, ${now}::timestamptz from locked
+      union all
+      (select ${ctx.projectId}::uuid, id, email, coalesce(subscribed, ${subscribedByDefault}), nullif(set, '{}'), ${now}, ${now}
       from input
-      where not exists (
-        select from contacts where contacts.project_id = ${ctx.projectId} and contacts.email = input.email
-      )
-      order by email
-      on conflict (project_id, email) do nothing
+      where not exists (select from found where found.n = input.n)
+      order by email)
+      on conflict (project_id, email) do update
+        set subscribed = excluded.subscribed, data = excluded.data, updated_at = excluded.updated_at
+        where contacts.id = excluded.id
       returning *
     )
-    select contacts.*, input.n, false as is_new, contacts.subscribed as was_subscribed
-    from contacts join input on contacts.email = input.email
-    where contacts.project_id = ${ctx.projectId} and not coalesce(${changed}, false)
+    select project_id, id, email, subscribed, data, created_at, updated_at,
+      n, false as is_new, subscribed as was_subscribed
+    from found
+    where not is_change
     union all
-    select * from updated
-    union all
-    select inserted.*, input.n, true, inserted.subscribed from inserted join input using (email)
+    select written.*, input.n, written.id = input.id, coalesce(locked.was_subscribed, written.subscribed)
+    from written join input using (email) left join locked using (email)
   `.execute(ctx.db);
   return rows;
 }

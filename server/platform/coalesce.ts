@@ -1,3 +1,6 @@
+import { isLostToAnother, isRefusedValue } from './db/violations.ts';
+import { AppError } from './errors.ts';
+
 interface Options {
   maxBatch: number;
   maxInFlight?: number;
@@ -13,8 +16,9 @@ interface Waiting<Item, Result> {
  * Joins calls that arrive while earlier ones are under way into one batch, so that one statement and one commit serve
  * many requests. A lone call runs at once; nothing waits for a timer.
  *
- * `run` must be atomic and answer in the order of its items. A batch that fails is run again item by item, so that a
- * bad item fails alone.
+ * `run` must be atomic and answer in the order of its items. A batch that one of its items broke is run again item by
+ * item, so that the bad one fails alone. A batch that failed for another reason fails as a whole: when the connection
+ * broke it may have been committed, and a second run would do everything twice.
  */
 export function coalesce<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
@@ -48,8 +52,8 @@ export function coalesce<Item, Result>(
       const results = await run(batch.map(({ item }) => item));
       for (const [i, call] of batch.entries()) call.resolve(results[i] as Result);
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
-      else for (const call of batch) await flush([call]);
+      if (batch.length > 1 && isOfAnItem(error)) for (const call of batch) await flush([call]);
+      else for (const call of batch) call.reject(error);
     }
   }
 
@@ -59,6 +63,9 @@ export function coalesce<Item, Result>(
       schedule();
     });
 }
+
+const isOfAnItem = (error: unknown): boolean =>
+  error instanceof AppError || isRefusedValue(error) || isLostToAnother(error);
 
 /** The same, with one line of batches per key (a project): a busy tenant never delays another's batch. */
 export function coalesceBy<Item, Result>(

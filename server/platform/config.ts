@@ -1,17 +1,32 @@
+import { Resolver } from 'node:dns';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
-const flag = z.stringbool();
-const port = z.coerce.number().int().min(0).max(65535);
-const wholeNumber = z.coerce.number().int().positive();
+const NOT_A_PORT = 'must be a port: a whole number from 0 to 65535';
+const flag = z.stringbool('must be true or false');
+const port = z.coerce.number(NOT_A_PORT).int(NOT_A_PORT).min(0, NOT_A_PORT).max(65535, NOT_A_PORT);
+const positive = z.coerce.number('must be a number').positive('must be more than 0');
+const wholeNumber = positive.int('must be a whole number');
 const PUBLIC_KEY = /^pk_[A-Za-z0-9_-]{8,}$/;
 const SECRET_KEY = /^sk_[A-Za-z0-9_-]{8,}$/;
 
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
   .transform((url) => url.replace(/\/+$/, ''));
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+const hostName = z
+  .string()
+  .toLowerCase()
+  .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/, 'must be a host name, for example mail.example.com');
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -26,24 +41,34 @@ const environment = z.object({
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   MAIL_TRANSPORT: z.string().default('capture'),
+  AWS_REGION: z.string().optional(),
+  AWS_DEFAULT_REGION: z.string().optional(),
+  SES_ENDPOINT: webUrl.optional(),
+  DOMAIN_VERIFICATION: z.enum(['dns', 'trust']).optional(),
+  DNS_SERVERS: list.refine(areDnsServers, 'must be a comma separated list of ip or ip:port').optional(),
+  BOUNCE_DOMAIN: hostName.optional(),
+  BOUNCE_SMTP_PORT: port.optional(),
+  BOUNCE_SMTP_HOST: z.string().default('0.0.0.0'),
+  SNS_TOPIC_ARNS: list.optional(),
+  SNS_ORIGIN: webUrl.optional(),
+  SPF_INCLUDE: hostName.optional(),
+  INBOUND_DOMAIN: hostName.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DISABLE_SIGNUPS: flag.default(false),
-  IDEMPOTENCY_KEY_TTL_HOURS: z.coerce.number().positive().default(24),
+  IDEMPOTENCY_KEY_TTL_HOURS: positive.default(24),
   RATE_LIMIT_PER_MINUTE: wholeNumber.default(1000),
+  SYSTEM_MAIL_FROM: z.email('must be an e-mail address').optional(),
+  EMAIL_RATE_PER_SECOND: positive.optional(),
+  PROJECT_EMAIL_RATE_PER_SECOND: positive.optional(),
+  DELIVERY_LEASE_SECONDS: z.coerce.number().positive().default(30),
+  MAX_ATTACHMENTS_COUNT: wholeNumber.default(10),
+  MAX_ATTACHMENT_SIZE_MB: positive.default(10),
   BOOTSTRAP_EMAIL: z.email('must be an e-mail address').optional(),
   BOOTSTRAP_PASSWORD: z.string().min(6, 'must be at least 6 characters').optional(),
   BOOTSTRAP_PROJECT: z.string().min(1).max(100).optional(),
   BOOTSTRAP_PUBLIC_KEY: z.string().regex(PUBLIC_KEY, 'must be pk_ and at least 8 letters or digits').optional(),
   BOOTSTRAP_SECRET_KEY: z.string().regex(SECRET_KEY, 'must be sk_ and at least 8 letters or digits').optional(),
-  BOOTSTRAP_DOMAINS: z
-    .string()
-    .transform((list) =>
-      list
-        .split(',')
-        .map((domain) => domain.trim().toLowerCase())
-        .filter(Boolean),
-    )
-    .optional(),
+  BOOTSTRAP_DOMAINS: list.transform((domains) => domains.map((domain) => domain.toLowerCase())).optional(),
 });
 
 export type Config = ReturnType<typeof readConfig>;
@@ -57,9 +82,7 @@ export function readConfig(env: Record<string, string | undefined> = environment
     throw new StartError(`${issue?.path.join('.')}: ${issue?.message}`);
   }
   const settings = parsed.data;
-  if (settings.DATABASE_URL && !settings.SECRET) {
-    throw new StartError('SECRET: required with DATABASE_URL, so that every process signs with the same one');
-  }
+  assertTogether(settings);
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,
@@ -70,10 +93,35 @@ export function readConfig(env: Record<string, string | undefined> = environment
     role: settings.ROLE,
     secret: settings.SECRET ?? '',
     mailTransport: settings.MAIL_TRANSPORT,
+    awsRegion: settings.AWS_REGION ?? settings.AWS_DEFAULT_REGION,
+    sesEndpoint: settings.SES_ENDPOINT,
+    /** With the capture transport no mail leaves the machine, so nobody's domain can be abused. */
+    domainVerification: settings.DOMAIN_VERIFICATION ?? (settings.MAIL_TRANSPORT === 'capture' ? 'trust' : 'dns'),
+    /** Empty: the system's own. */
+    dnsServers: settings.DNS_SERVERS ?? [],
+    /** Host that receives bounces. */
+    bounceDomain: settings.BOUNCE_DOMAIN,
+    /** Where delivery reports are taken by SMTP; without a port nobody listens. */
+    bounceSmtpPort: settings.BOUNCE_SMTP_PORT,
+    bounceSmtpHost: settings.BOUNCE_SMTP_HOST,
+    /** Whose SES notifications we believe; empty: any topic, since a message id is needed to do anything. */
+    snsTopicArns: settings.SNS_TOPIC_ARNS ?? [],
+    /** A service of one's own that speaks SNS, trusted beside Amazon's for certificates and confirmations. */
+    snsOrigin: settings.SNS_ORIGIN,
+    /** Domain whose SPF record names the machines that send for us; without it the bounce host sends itself. */
+    spfInclude: settings.SPF_INCLUDE,
+    /** Host that receives mail for the senders' domains. */
+    inboundDomain: settings.INBOUND_DOMAIN,
     logLevel: settings.LOG_LEVEL,
     signupsDisabled: settings.DISABLE_SIGNUPS,
     idempotencyKeyTtlHours: settings.IDEMPOTENCY_KEY_TTL_HOURS,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+    systemMailFrom: settings.SYSTEM_MAIL_FROM,
+    emailRatePerSecond: settings.EMAIL_RATE_PER_SECOND,
+    projectEmailRatePerSecond: settings.PROJECT_EMAIL_RATE_PER_SECOND,
+    deliveryLeaseSeconds: settings.DELIVERY_LEASE_SECONDS,
+    maxAttachments: settings.MAX_ATTACHMENTS_COUNT,
+    maxAttachmentMegabytes: settings.MAX_ATTACHMENT_SIZE_MB,
     /** Counters must be shared as soon as another process may serve the same projects. */
     sharesDatabase: settings.DATABASE_URL !== undefined,
     bootstrap: {
@@ -85,6 +133,28 @@ export function readConfig(env: Record<string, string | undefined> = environment
       domains: settings.BOOTSTRAP_DOMAINS ?? [],
     },
   });
+}
+
+/** Settings that need each other. */
+function assertTogether(settings: z.infer<typeof environment>): void {
+  if (settings.DATABASE_URL && !settings.SECRET) {
+    throw new StartError('SECRET: required with DATABASE_URL, so that every process signs with the same one');
+  }
+  if (settings.BOUNCE_SMTP_PORT !== undefined && !settings.BOUNCE_DOMAIN) {
+    throw new StartError('BOUNCE_DOMAIN: required with BOUNCE_SMTP_PORT, the host whose reports are taken there');
+  }
+  if (settings.MAIL_TRANSPORT === 'ses' && !settings.AWS_REGION && !settings.AWS_DEFAULT_REGION) {
+    throw new StartError('AWS_REGION: required with MAIL_TRANSPORT=ses, for example eu-west-1');
+  }
+}
+
+function areDnsServers(servers: string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function environmentWithFile(): Record<string, string | undefined> {

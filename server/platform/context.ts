@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DB } from './db/tables.ts';
+import { isLostToAnother } from './db/violations.ts';
 import type { Log } from './log.ts';
 
 /** What code without a tenant may use: boot, sweeps over all projects, sign-in. */
@@ -19,8 +20,19 @@ export interface Ctx extends BaseCtx {
   projectId: string;
 }
 
-/** One transaction per decision; inside an open one it joins. The inner ctx shadows the outer on purpose. */
-export function transaction<C extends BaseCtx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+const MAX_ATTEMPTS = 4;
+
+/**
+ * One transaction per decision; inside an open one it joins. The inner ctx shadows the outer on purpose. Work that was
+ * chosen as the victim of a deadlock is done again: it must have no effect outside the database.
+ */
+export async function transaction<C extends BaseCtx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
-  return ctx.db.transaction().execute((db) => work({ ...ctx, db }));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }));
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isLostToAnother(error)) throw error;
+    }
+  }
 }

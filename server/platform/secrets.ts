@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** One SECRET, one derived key per purpose: knowing a signature of one kind says nothing about another. */
-function keyFor(secret: string, purpose: string): Buffer {
+export function keyFor(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'posthorn', purpose, 32));
 }
 

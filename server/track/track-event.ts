@@ -4,6 +4,7 @@ import { type EventRow, recordEvents } from '../events/record-events.ts';
 import { assertNotReserved } from '../events/reserved-names.ts';
 import { coalesceBy } from '../platform/coalesce.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
+import { perServer } from '../platform/per-server.ts';
 
 export interface TrackedEvent {
   email: string;
@@ -20,7 +21,10 @@ export async function trackEvent(ctx: Ctx, tracked: TrackedEvent): Promise<Event
     subscribed: tracked.subscribed,
     change: planDataChange(tracked.data),
   };
-  return trackTogether({ ctx, tracked, upsert });
+  const call = { ctx, tracked, upsert };
+  // Inside a transaction the event belongs to it, and to nobody else's batch.
+  if (ctx.db.isTransaction) return (await trackBatch([call]))[0] as EventRow;
+  return lineOf(ctx.config)(call);
 }
 
 interface Call {
@@ -33,7 +37,9 @@ interface Call {
  * Concurrent events of a project share one transaction. Measured: the commit, not the statements, bounds the rate;
  * 200 is where larger batches stop paying.
  */
-const trackTogether = coalesceBy<Call, EventRow>(({ ctx }) => ctx.projectId, trackBatch, { maxBatch: 200 });
+const lineOf = perServer(() =>
+  coalesceBy<Call, EventRow>(({ ctx }) => ctx.projectId, trackBatch, { maxBatch: 200 }),
+);
 
 function trackBatch(calls: Call[]): Promise<EventRow[]> {
   const [first] = calls as [Call];

@@ -1,12 +1,14 @@
 import { email as emailSchema } from '../../contract/fields.ts';
 import { MAX_EVENT_NAME_LENGTH } from '../../contract/track.ts';
 import { getContact } from '../contacts/contact.ts';
-import type { ContactData } from '../contacts/contact-data.ts';
+import { type ContactData, planDataChange, unwrapTransient } from '../contacts/contact-data.ts';
+import { updateContact } from '../contacts/update-contact.ts';
+import { upsertContacts } from '../contacts/upsert-contacts.ts';
+import { getEmailRow } from '../delivery/email.ts';
 import { type EventRow, recordEvents } from '../events/record-events.ts';
 import { assertNotReserved } from '../events/reserved-names.ts';
-import type { Ctx } from '../platform/context.ts';
-import { AppError, legacyError, notFound } from '../platform/errors.ts';
-import { trackEvent } from './track-event.ts';
+import { type Ctx, transaction } from '../platform/context.ts';
+import { AppError, legacyError } from '../platform/errors.ts';
 
 interface InternalEvent {
   name?: string | undefined;
@@ -25,22 +27,38 @@ export async function trackInternally(ctx: Ctx, body: InternalEvent): Promise<Ev
     throw legacyError(400, `Event name must be at most ${MAX_EVENT_NAME_LENGTH} characters`);
   }
   assertNotReserved(name);
-  if (body.emailId !== undefined) throw notFound('Email', body.emailId);
-  const email = body.contactId === undefined ? body.email : await emailOf(ctx, body.contactId);
-  if (email === undefined) {
-    const [event] = await recordEvents(ctx, [{ name, contactId: null, data: body.data ?? null }]);
+  return transaction(ctx, async (ctx) => {
+    const emailId = body.emailId === undefined ? null : (await getEmailRow(ctx, body.emailId)).id;
+    const contactId = await contactOf(ctx, body);
+    const data = body.data ? unwrapTransient(body.data) : null;
+    const [event] = await recordEvents(ctx, [{ name, contactId, emailId, data }]);
     return event as EventRow;
-  }
-  const parsed = emailSchema.safeParse(email);
-  if (!parsed.success) throw legacyError(400, 'Invalid email');
-  return trackEvent(ctx, { email: parsed.data, event: name, subscribed: body.subscribed, data: body.data });
+  });
 }
 
-async function emailOf(ctx: Ctx, contactId: string): Promise<string> {
-  const contact = await getContact(ctx, contactId).catch((error: unknown) => {
-    // Here the contact is an argument, not the resource that was asked for.
-    if (error instanceof AppError) throw new AppError('RESOURCE_NOT_FOUND', error.message, error.extras);
-    throw error;
-  });
-  return contact.email;
+/** The contact after what the event says about it. */
+async function contactOf(ctx: Ctx, { contactId, email, subscribed, data }: InternalEvent): Promise<string | null> {
+  if (contactId !== undefined) {
+    const says = subscribed !== undefined || data;
+    const contact = says ? updateContact(ctx, contactId, { subscribed, data: data ?? undefined }) : getContact(ctx, contactId);
+    return (await contact.catch(refusedAsArgument)).id;
+  }
+  if (email === undefined) return null;
+  const upsert = { email: parsedEmail(email), subscribed, change: planDataChange(data) };
+  const [result] = await upsertContacts(ctx, [upsert], { subscribedByDefault: true });
+  return result?.contact.id ?? null;
+}
+
+function parsedEmail(text: string): string {
+  const parsed = emailSchema.safeParse(text);
+  if (!parsed.success) throw legacyError(400, 'Invalid email');
+  return parsed.data;
+}
+
+/** Here the contact is an argument, not the resource that was asked for. */
+function refusedAsArgument(error: unknown): never {
+  if (error instanceof AppError && error.code === 'CONTACT_NOT_FOUND') {
+    throw new AppError('RESOURCE_NOT_FOUND', error.message, error.extras);
+  }
+  throw error;
 }

@@ -54,6 +54,6 @@ export async function assertUsable(pool: pg.Pool): Promise<void> {
 
 // A refused connection to a name with several addresses arrives as an AggregateError with an empty message.
 function reason(error: Error): string {
-  if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
-  return error.message;
+  const errors: Error[] = error instanceof AggregateError ? error.errors : [error];
+  return errors.map(({ message }) => message.replace(/\s+/g, ' ')).join('; ');
 }

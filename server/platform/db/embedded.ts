@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Log } from '../log.ts';
@@ -34,8 +34,7 @@ interface Options {
 
 /** Starts a PostgreSQL of our own on the data directory, creating it first if need be. One process per directory. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const dataDir = resolve(options.dataDir);
-  await makeDataDir(dataDir);
+  const dataDir = await openDataDir(resolve(options.dataDir));
   const claim = claimDirectory(dataDir, options.announce);
   const undo: (() => Promise<void> | void)[] = [() => claim.release()];
   const unwind = async () => {
@@ -58,10 +57,12 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-async function makeDataDir(dataDir: string): Promise<void> {
+/** Its real path: a server that was left behind is recognised by it. */
+async function openDataDir(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(dataDir);
   } catch (error) {
     throw new StartError(`The data directory ${shownPath(dataDir)} cannot be used: ${(error as Error).message}`, {
       cause: error,

@@ -19,3 +19,14 @@ export function decodeCursor(cursor: string): Position | undefined {
     return undefined;
   }
 }
+
+/** Rows are fetched one more than asked: the surplus row tells that a next page exists. */
+export function cutPage<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => string) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit;
+  return { page, hasMore, ...(hasMore && last !== undefined ? { cursor: cursorOf(last) } : {}) };
+}
+
+/** A term of a person's search is text, not a pattern. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);

@@ -42,14 +42,31 @@ export interface Contacts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface DomainNotices {
+  created_at: Generated<Timestamp>;
+  domain_id: string;
+  id: Generated<string>;
+  kind: string;
+  project_id: string;
+  recipients: string[];
+}
+
 export interface Domains {
   bootstrapped: Generated<boolean>;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  dkim_private_key_sealed: Buffer;
+  dkim_public_key: string;
+  dkim_selector: string;
+  dkim_tokens: string[] | null;
   domain: string;
   id: Generated<string>;
+  next_check_at: Generated<Timestamp>;
   project_id: string;
+  status: Generated<string>;
   updated_at: Generated<Timestamp>;
   verified: Generated<boolean>;
+  verified_at: Timestamp | null;
 }
 
 export interface EmailAttachments {
@@ -101,14 +118,19 @@ export interface Emails {
   due_at: Timestamp;
   error: string | null;
   id: Generated<string>;
+  lane: Generated<string>;
   lease_owner: string | null;
   leased_until: Timestamp | null;
+  machine_clicks: Generated<number>;
+  machine_opens: Generated<number>;
   message_id: string | null;
   on_wire: Generated<boolean>;
   opened_at: Timestamp | null;
   opens: Generated<number>;
   priority: Generated<number>;
   project_id: string;
+  response: string | null;
+  retried_at: Timestamp | null;
   sent_at: Timestamp | null;
   source_type: string;
   status: Generated<string>;
@@ -128,6 +150,17 @@ export interface Events {
   email_id: string | null;
   id: Generated<string>;
   name: string;
+  project_id: string;
+}
+
+export interface FeedbackReceipts {
+  key: string;
+  project_id: string;
+  received_at: Timestamp;
+}
+
+export interface HeldLanes {
+  lane: string;
   project_id: string;
 }
 
@@ -158,10 +191,12 @@ export interface Projects {
   disabled: Generated<boolean>;
   disabled_reason: string | null;
   id: Generated<string>;
+  is_system: Generated<boolean>;
   language: Generated<string>;
   name: string;
   public_key_hash: Buffer;
   public_key_sealed: Buffer;
+  resend_unknown: Generated<boolean>;
   secret_key_hash: Buffer;
   secret_key_sealed: Buffer;
   subscription: string | null;
@@ -173,6 +208,12 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface SendAllowances {
+  key: string;
+  refilled_at: Timestamp;
+  tokens: number;
 }
 
 export interface Suppressions {
@@ -211,16 +252,20 @@ export interface Users {
 export interface DB {
   captured_messages: CapturedMessages;
   contacts: Contacts;
+  domain_notices: DomainNotices;
   domains: Domains;
   email_attachments: EmailAttachments;
   email_attempts: EmailAttempts;
   email_contents: EmailContents;
   emails: Emails;
   events: Events;
+  feedback_receipts: FeedbackReceipts;
+  held_lanes: HeldLanes;
   idempotency_keys: IdempotencyKeys;
   memberships: Memberships;
   projects: Projects;
   rate_limits: RateLimits;
+  send_allowances: SendAllowances;
   suppressions: Suppressions;
   templates: Templates;
   users: Users;

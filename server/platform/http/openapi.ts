@@ -32,12 +32,12 @@ const DESCRIPTION =
   'The project is derived from the key. Errors have one envelope; `error.requestId` helps support.';
 
 function operation(endpoint: AnyEndpoint) {
-  const input = z.toJSONSchema(endpoint.request, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const input = inputSchema(endpoint.request);
   const { params, query, body } = (input.properties ?? {}) as Record<string, JsonSchema | undefined>;
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    operationId: `${endpoint.method.toLowerCase()} ${endpoint.path}`,
+    operationId: operationId(endpoint),
     security: securityOf(endpoint),
     parameters: [
       ...parametersOf(params, 'path'),
@@ -56,6 +56,13 @@ function operation(endpoint: AnyEndpoint) {
   };
 }
 
+/** GET /contacts/:id → getContactsById: a name that client generators can use as it is. */
+function operationId({ method, path }: AnyEndpoint): string {
+  const words = path.split(/[/-]/).map((part) => part.replace(/^:(\w)/, (_, first: string) => `by${first.toUpperCase()}`));
+  const name = words.map((word) => word.replace(/\W/g, '')).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return method.toLowerCase() + name.join('');
+}
+
 const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -69,12 +76,13 @@ function securityOf({ access }: AnyEndpoint) {
 }
 
 function parametersOf(schema: JsonSchema | undefined, place: 'path' | 'query') {
+  const required = schema?.required ?? [];
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property as JsonSchema;
     return {
       name,
       in: place,
-      required: place === 'path',
+      required: place === 'path' || required.includes(name),
       ...(description ? { description } : {}),
       schema: rest,
     };
@@ -96,6 +104,18 @@ function responsesOf(endpoint: AnyEndpoint) {
 const errorContent = (name: string) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
 });
+
+function inputSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    // zod leaves the default of a transformed value out; ours are given for the text of the query, so they hold.
+    override: ({ zodSchema, jsonSchema }) => {
+      const fallback = z.globalRegistry.get(zodSchema)?.default;
+      if (fallback !== undefined) jsonSchema.default = fallback as never;
+    },
+  }) as JsonSchema;
+}
 
 function outputSchema(schema: z.ZodType) {
   const { $schema, ...json } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });

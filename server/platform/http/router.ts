@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint, EndpointInput } from '../../../contract/endpoint.ts';
 import type { BaseCtx, Ctx } from '../context.ts';
-import { AppError, legacyError } from '../errors.ts';
+import { AppError, badRequest, legacyError } from '../errors.ts';
 import { assertMayWrite, authenticate, type FindProjectByKey } from './access.ts';
-import { replyWithError } from './error-envelope.ts';
+import { asAppError, replyWithError } from './error-envelope.ts';
 import { fieldErrors } from './field-errors.ts';
 import { type Claim, claimIdempotencyKey } from './idempotency.ts';
 import { assertStorable } from './plain-json.ts';
@@ -62,23 +62,20 @@ async function answer(deps: RouterDeps, route: Route, request: FastifyRequest, r
     await claim?.finish(status);
     return reply.code(status).send(body);
   } catch (error) {
-    const status = replyStatus(error);
-    await claim?.finish(status);
-    replyWithError(error, request, reply);
-    return reply;
+    await claim?.finish(asAppError(error).status);
+    return replyWithError(error, request, reply);
   }
 }
-
-const replyStatus = (error: unknown): number => (error instanceof AppError ? error.status : 500);
 
 async function contextOf(deps: RouterDeps, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply) {
   if (endpoint.access === 'anyone') return { ...deps.ctx, log: request.log } as BaseCtx;
   const project = await authenticate(endpoint.access, request.headers.authorization, deps.findProjectByKey);
-  assertMayWrite(endpoint.method, project);
+  // Counted before anything is refused, so that every answer to a key tells where it stands.
   const rate = await deps.rateLimit(project.id);
   reply.header('ratelimit-limit', rate.limit);
   reply.header('ratelimit-remaining', rate.remaining);
   reply.header('ratelimit-reset', rate.resetSeconds);
+  assertMayWrite(endpoint.method, project);
   assertWithinRate(rate);
   request.log = request.log.child({ projectId: project.id });
   return { ...deps.ctx, log: request.log, projectId: project.id } as Ctx;
@@ -92,10 +89,21 @@ async function claimIfAsked(ctx: BaseCtx, endpoint: AnyEndpoint, request: Fastif
 
 function parseRequest(endpoint: AnyEndpoint, request: FastifyRequest): unknown {
   const { params, query, body } = request;
+  assertDecodable(request.url);
   assertStorable({ params, query, body });
   const parsed = endpoint.request.safeParse({ params, query, body }, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw validationError(endpoint, parsed.error);
+}
+
+/** The framework refuses a broken path itself, but hands on a broken query as it came. */
+function assertDecodable(url: string): void {
+  if (!url.includes('%')) return;
+  try {
+    decodeURIComponent(url);
+  } catch {
+    throw badRequest('The query is not valid percent-encoded UTF-8');
+  }
 }
 
 function validationError(endpoint: AnyEndpoint, error: z.ZodError): AppError {

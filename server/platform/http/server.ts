@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { minutes } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { answerBrokenRequest } from './broken-request.ts';
 import { replyWithError } from './error-envelope.ts';
+import { parseJsonBodies } from './json-body.ts';
+import { rememberRoutes } from './known-paths.ts';
 
 /** Room for a 40 MB message as JSON with base64 inside. */
 const MAX_BODY_BYTES = 50 * 1024 * 1024;
@@ -13,19 +17,20 @@ const EXPOSED = ['X-Request-ID', 'RateLimit-Limit', 'RateLimit-Remaining', 'Rate
 
 interface ServerOptions {
   log: Log;
-  /** Pages of this origin may call with credentials; any page may call /v1. */
-  dashboardOrigin: string;
-  /** Methods that exist for a path: tells 405 from 404. */
-  methodsOf(path: string): string[];
+  /** Pages of its origin may call with credentials; any page may call /v1. */
+  publicUrl: string;
 }
 
-export async function createHttpServer({ log, dashboardOrigin, methodsOf }: ServerOptions): Promise<FastifyInstance> {
+export async function createHttpServer({ log, publicUrl }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: minutes(5),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    routerOptions: { maxParamLength: 2048 },
+    // The longest parameter is an event name: 255 characters, percent-encoded.
+    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
+    clientErrorHandler: answerBrokenRequest,
     // A path that cannot be decoded never reaches a route, nor the hooks.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -36,22 +41,17 @@ export async function createHttpServer({ log, dashboardOrigin, methodsOf }: Serv
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
-    const level = reply.statusCode >= 500 ? 'error' : 'debug';
-    request.log[level](
-      { method: request.method, path: request.routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime },
-      'request',
-    );
+    const { method, routeOptions } = request;
+    // The route's pattern, not the URL: a query may hold addresses.
+    request.log.debug({ method, path: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }, 'request');
   });
-  acceptEmptyJson(app);
-  app.setErrorHandler((error, request, reply) => {
-    replyWithError(error, request, reply);
-  });
-  app.setNotFoundHandler((request, reply) => {
-    replyWithError(unknownRoute(methodsOf, request), request, reply);
-  });
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: false });
+  const methodsOf = rememberRoutes(app);
+  parseJsonBodies(app);
+  app.setErrorHandler(replyWithError);
+  app.setNotFoundHandler((request, reply) => replyWithError(unknownRoute(methodsOf, request), request, reply));
+  await app.register(helmet, securityHeaders(publicUrl));
   await app.register(cors, {
-    delegator: (request, callback) => callback(null, corsFor(request.url ?? '', dashboardOrigin)),
+    delegator: (request, callback) => callback(null, corsFor(request.url ?? '', new URL(publicUrl).origin)),
   });
   return app;
 }
@@ -60,20 +60,31 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && SAFE_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Many clients announce JSON and send nothing (DELETE, POST without arguments): that is no body, not a broken one. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, body as string, done);
-  });
+function unknownRoute(methodsOf: (path: string) => string[], { url, method }: FastifyRequest): AppError {
+  const allowed = methodsOf(url.split('?', 1)[0] as string);
+  if (allowed.length === 0) return new AppError('RESOURCE_NOT_FOUND', 'Unknown route');
+  return new AppError('METHOD_NOT_ALLOWED', `${method} is not allowed here`, { details: { allowed } });
 }
 
-function unknownRoute(methodsOf: ServerOptions['methodsOf'], request: { url: string; method: string }): AppError {
-  const allowed = methodsOf(request.url.split('?', 1)[0] as string);
-  if (allowed.length === 0) return new AppError('RESOURCE_NOT_FOUND', 'Unknown route');
-  return new AppError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here`, { details: { allowed } });
+/** For pages of our own: everything from here, inline styles allowed. A page that needs more sets the header itself. */
+const PAGE_POLICY = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'self'"],
+};
+
+function securityHeaders(publicUrl: string) {
+  return {
+    contentSecurityPolicy: { useDefaults: false, directives: PAGE_POLICY },
+    // Tracking pixels and uploaded images are shown on other sites.
+    crossOriginResourcePolicy: false,
+    // Promising https for a host that answers on http would lock people out.
+    strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
+  };
 }
 
 function corsFor(url: string, dashboardOrigin: string) {
@@ -85,6 +96,7 @@ function corsFor(url: string, dashboardOrigin: string) {
     allowedHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key', 'X-Request-ID', 'X-Project-Id'],
     exposedHeaders: EXPOSED,
     optionsSuccessStatus: 200,
+    strictPreflight: false,
     maxAge: 600,
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fromKysely } from 'pg-boss';
 import type { z } from 'zod';
 import type { Ctx } from '../context.ts';
@@ -21,7 +22,7 @@ export const declaredJobs = (): Job<unknown>[] => [...declared.values()];
 
 export interface EnqueueOptions {
   at?: Date;
-  /** At most one waiting job per key. */
+  /** At most one waiting job of this kind per project and key: a second one is dropped. */
   key?: string;
 }
 
@@ -35,7 +36,12 @@ export async function enqueue<Args>(
   await ctx.jobs.send(
     name,
     { projectId: ctx.projectId, args: schema.parse(args) as object },
-    { db: fromKysely(ctx.db), ...(at ? { startAfter: at } : {}), ...(key ? { singletonKey: key } : {}) },
+    {
+      db: fromKysely(ctx.db),
+      // The queues keep one waiting job per key (runner.ts), so that a job without one needs a key of its own.
+      singletonKey: key === undefined ? randomUUID() : `${ctx.projectId} ${key}`,
+      ...(at ? { startAfter: at } : {}),
+    },
   );
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { minutes } from '../clock.ts';
 import type { BaseCtx, Ctx } from '../context.ts';
@@ -51,7 +52,9 @@ const RETRIES = 8;
 /** Queues exist before anything is enqueued, in every role. */
 export async function createQueues(boss: PgBoss, sweeps: Sweep[]): Promise<void> {
   for (const { name } of declaredJobs()) {
-    await boss.createQueue(name, { notify: true, retryLimit: RETRIES, retryDelay: 2, retryBackoff: true });
+    // `short`: one waiting job per key; job.ts gives each its key.
+    const retries = { retryLimit: RETRIES, retryDelay: 2, retryBackoff: true };
+    await boss.createQueue(name, { policy: 'short', notify: true, ...retries });
   }
   for (const { name } of sweeps) await boss.createQueue(name, { policy: 'stately', retryLimit: 0 });
 }
@@ -86,7 +89,8 @@ export async function runJob(
   try {
     const outcome = await binding.handle({ ...ctx, log, projectId: job.data.projectId }, job.data.args);
     if (outcome && 'snoozeUntil' in outcome) {
-      await boss.send(binding.name, job.data, { startAfter: outcome.snoozeUntil });
+      // Nothing is dropped here: a job that waits under the same key came later and knows nothing of this one.
+      await boss.send(binding.name, job.data, { startAfter: outcome.snoozeUntil, singletonKey: randomUUID() });
     } else if (outcome) log.info({ reason: outcome.cancelled }, 'job cancelled');
   } catch (error) {
     log.error({ err: error, attempt: job.retryCount + 1 }, 'job failed');

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { StartError } from '../../start-error.ts';
 import { exists, openTreeToReaders } from './file-tree.ts';
@@ -26,8 +26,7 @@ export async function findBinaries(): Promise<Binaries> {
 export async function copyBinaries(source: Binaries, sharedDir: string): Promise<Binaries> {
   const target = join(sharedDir, `postgres-${source.version}-${process.platform}-${process.arch}`);
   if (await exists(target)) return binariesIn(target, source.version);
-  const unfinished = `${target}.copying-${process.pid}`;
-  await mkdir(unfinished);
+  const unfinished = await mkdtemp(`${target}.copying-`);
   await cp(source.root, unfinished, { recursive: true, verbatimSymlinks: true, filter: isNeededToRun });
   await openTreeToReaders(unfinished);
   await rename(unfinished, target).catch(async (error: NodeJS.ErrnoException) => {

@@ -29,8 +29,8 @@ export async function choosePlace(dataDir: string, log: Log): Promise<Place> {
   // Postgres refuses a directory that others may read, which is what a copied or restored one often is.
   if (kept) await chmod(place.cluster, 0o700);
   if (place.home !== dataDir) {
-    const reason = `the account that runs PostgreSQL (uid ${place.account?.uid}) cannot enter ${shownPath(dataDir)}`;
-    log.info({ place: place.home }, `The database files are in ${place.home}, because ${reason}`);
+    const reason = `the account that runs PostgreSQL (uid ${place.account?.uid}) could not enter ${shownPath(dataDir)}`;
+    log.info({ place: place.home }, `The database files are in ${place.home}: ${reason}`);
   }
   return { ...place, isNew: kept === undefined };
 }
@@ -113,7 +113,7 @@ async function sharedDir(): Promise<string> {
   }
   const { uid, mode } = await stat(SHARED_DIR);
   // Programs are run from here: nobody else may be able to replace them.
-  if (uid !== 0 || (mode & 0o022) !== 0)
-    throw new StartError(`${SHARED_DIR} must be writable by root alone. ${advice}`);
+  const isRootsAlone = uid === 0 && (mode & 0o022) === 0;
+  if (!isRootsAlone) throw new StartError(`${SHARED_DIR} must be writable by root alone. ${advice}`);
   return SHARED_DIR;
 }

@@ -16,14 +16,16 @@ export interface Claim {
  * mean nothing. The file stays empty, so there is nothing in it to break.
  */
 export function claimDirectory(directory: string, announce: string | undefined): Claim {
-  const lock = new DatabaseSync(join(directory, 'owner.lock'), { timeout: 0 });
+  const lock = new DatabaseSync(join(directory, 'owner.lock'), { timeout: 0, open: false });
   const note = join(directory, 'owner.json');
   try {
+    lock.open();
     lock.exec('pragma journal_mode = memory; begin immediate');
   } catch (error) {
-    lock.close();
-    if ((error as { errcode?: number }).errcode !== BUSY) throw error;
-    throw new StartError(inUse(directory, note), { cause: error });
+    if (lock.isOpen) lock.close();
+    const { errcode, message } = error as Error & { errcode?: number };
+    const reason = errcode === BUSY ? inUse(directory, note) : `${shownPath(directory)} cannot be locked: ${message}`;
+    throw new StartError(reason, { cause: error });
   }
   writeFileSync(note, JSON.stringify({ pid: process.pid, announce }));
   return {

@@ -19,7 +19,9 @@ export async function createCluster(place: Place, password: string): Promise<voi
   if (place.account) {
     for (const path of [workshop, passwordFile]) await chown(path, place.account.uid, place.account.gid);
   }
-  const outcome = await runProgram(place.binaries.initdb, initdbArguments(made, passwordFile), place);
+  const outcome = await runProgram(place.binaries.initdb, initdbArguments(made, passwordFile), {
+    account: place.account,
+  });
   if (outcome.ok) await rename(made, place.cluster);
   await rm(workshop, { recursive: true, force: true });
   if (!outcome.ok) throw failure(`PostgreSQL could not create its files in ${shownPath(place.home)}`, outcome);
@@ -67,14 +69,12 @@ export async function keepPassword(dataDir: string): Promise<{ password: string;
 
 /** Gives the role another password through single-user mode, which asks for none. The server must not run. */
 export async function resetPassword(place: Place, password: string): Promise<void> {
+  const args = ['--single', '-D', place.cluster, 'postgres'];
   const input = `alter role ${ROLE} password '${password}'\n`;
-  const outcome = await runProgram(place.binaries.postgres, ['--single', '-D', place.cluster, 'postgres'], {
-    ...place,
-    input,
-  });
+  const outcome = await runProgram(place.binaries.postgres, args, { account: place.account, input });
   // Single-user mode reports a failed statement in its output, not by its exit code.
-  if (!outcome.ok || /\b(ERROR|FATAL|PANIC):/.test(outcome.output))
-    throw failure('The database password could not be set', outcome);
+  const hasFailed = !outcome.ok || /\b(ERROR|FATAL|PANIC):/.test(outcome.output);
+  if (hasFailed) throw failure('The database password could not be set', outcome);
 }
 
 function failure(what: string, { output }: Outcome): StartError {

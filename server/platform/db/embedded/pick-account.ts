@@ -29,5 +29,8 @@ export async function pickAccount(run: typeof runProgram = runProgram): Promise<
 async function findAccount(name: string, run: typeof runProgram): Promise<Account | undefined> {
   const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
   if (!uid.ok || !gid.ok) return undefined;
-  return { uid: Number(uid.output), gid: Number(gid.output) };
+  const account = { uid: Number(uid.output), gid: Number(gid.output) };
+  // Root of a container may be root in name only and unable to become anybody else.
+  const { ok } = await run('/bin/sh', ['-c', ':'], { account });
+  return ok ? account : undefined;
 }

@@ -106,6 +106,7 @@ async function becomesReady(cluster: string, { child, ended }: Running, log: Log
 }
 
 function supervise({ child, output, ended }: Running): Postmaster {
+  output.setServing(true);
   let stopping: Promise<boolean> | undefined;
   const exited = new Promise<Exit>((resolve) => {
     void ended.then((exit) => {
@@ -113,12 +114,12 @@ function supervise({ child, output, ended }: Running): Postmaster {
     });
   });
   const stop = async () => {
-    output.expectStop();
+    output.setServing(false);
     stopping ??= endServer({
       signal: (name) => child.kill(name),
       endsWithin: (ms) => Promise.race([ended.then(() => true), sleep(ms, false, { ref: false })]),
     });
-    await stopping;
+    if (!(await stopping)) throw new Error(`PostgreSQL (pid ${child.pid}) does not stop`);
   };
   return { exited, stop };
 }

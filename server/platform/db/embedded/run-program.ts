@@ -22,15 +22,20 @@ interface Options {
   input?: string;
 }
 
-/** Runs a program to its end. That it fails, or does not exist, is an outcome and not an exception. */
-export function runProgram(program: string, args: string[], { account, input = '' }: Options = {}): Promise<Outcome> {
+/** Runs a program to its end. That it fails, or cannot be run at all, is an outcome and not an exception. */
+export function runProgram(program: string, args: string[], options: Options = {}): Promise<Outcome> {
+  return run(program, args, options).catch((error: Error) => ({ ok: false, output: error.message }));
+}
+
+function run(program: string, args: string[], { account, input = '' }: Options): Promise<Outcome> {
   return new Promise((resolve) => {
     // From "/", because the account may not be allowed to enter our own working directory.
     const options = { cwd: '/', env: PLAIN_ENVIRONMENT, encoding: 'utf8' as const, ...account };
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       resolve({ ok: error === null, output: `${stdout}${stderr}`.trim() || (error?.message ?? '') });
     });
-    child.stdin?.on('error', () => child.stdin?.destroy());
+    // A program that ends without reading its input is judged by its outcome.
+    child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
 }

@@ -5,7 +5,7 @@ const GIBIBYTE = 2 ** 30;
 /** For a small machine that Postgres shares with us. Durability stays as strict as Postgres has it by default. */
 const DEFAULTS: Record<string, string> = {
   cluster_name: 'posthorn',
-  // Reached only through a socket in a private directory: no port to collide with, nothing on the network.
+  // Reached only through a socket in a private directory: see socket-directory.ts.
   listen_addresses: '',
   max_connections: '60',
   shared_buffers: totalmem() < 2 * GIBIBYTE ? '128MB' : '256MB',
@@ -18,7 +18,7 @@ const DEFAULTS: Record<string, string> = {
   // The data is on flash or in memory nowadays; the default of 4 makes the planner shun indexes.
   random_page_cost: '1.1',
   timezone: 'UTC',
-  // Read by log-lines.ts.
+  // Read by server-output.ts.
   logging_collector: 'off',
   log_destination: 'stderr',
   log_line_prefix: '',

@@ -24,16 +24,14 @@ export async function stopOrphan(cluster: string, log: Log): Promise<number | un
     await rm(pidFile);
     return undefined;
   }
-  const directory = await realpath(cluster);
-  if (!(await isServerOf(directory, pid))) return isAlive(pid) ? pid : undefined;
+  if (!(await isServerOf(cluster, pid))) return isAlive(pid) ? pid : undefined;
   log.warn({ pid }, 'Stopping a PostgreSQL server that an earlier Posthorn process left behind');
   const ended = await endServer({
     signal: (name) => signalIfAlive(pid, name),
-    endsWithin: (ms) => becomesTrue(async () => !(await isServerOf(directory, pid)), ms),
+    endsWithin: (ms) => becomesTrue(async () => !(await isServerOf(cluster, pid)), ms),
   });
-  if (!ended)
-    throw new StartError(`An earlier PostgreSQL server (pid ${pid}) of ${cluster} does not stop. End it first.`);
-  return undefined;
+  if (ended) return undefined;
+  throw new StartError(`An earlier PostgreSQL server (pid ${pid}) of ${cluster} does not stop. End it first.`);
 }
 
 /** A server works inside its cluster; the id alone proves nothing, because ids are used again. */
@@ -44,7 +42,7 @@ async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   }
   try {
     const name = await readFile(`/proc/${pid}/comm`, 'utf8');
-    return name.trim() === 'postgres' && (await readlink(`/proc/${pid}/cwd`)) === cluster;
+    return name.trim() === 'postgres' && (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster));
   } catch {
     // Gone, a zombie, or of another account: in no case a server of ours that runs.
     return false;

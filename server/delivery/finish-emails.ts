@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { recordEvents } from '../events/record-events.ts';
+import { type BaseCtx, type Ctx, transaction } from '../platform/context.ts';
+import type { ClaimedEmail } from './claim-emails.ts';
+import type { Verdict } from './decide-outcome.ts';
+import { recordBounces } from './email-lifecycle.ts';
+import type { PreparedContent } from './prepared-content.ts';
+
+export interface Finished {
+  email: ClaimedEmail;
+  content: PreparedContent;
+  verdict: Verdict;
+  at: Date;
+  subject: string;
+  messageId: string;
+}
+
+/** Writes the outcome of many tries of one project: one update, and the events that follow from it, or nothing. */
+export async function finishEmails(ctx: BaseCtx, owner: string, batch: Finished[]): Promise<void> {
+  const projectId = (batch[0] as Finished).email.project_id;
+  await transaction({ ...ctx, projectId }, async (ctx: Ctx) => {
+    const held = await settle(ctx, owner, batch);
+    const mine = batch.filter(({ email }) => held.has(email.id));
+    if (mine.length < batch.length) {
+      // Our lease had lapsed and another worker decided about these rows: what it wrote stands.
+      ctx.log.warn({ count: batch.length - mine.length }, 'emails were no longer ours when their try ended');
+    }
+    await rememberFailedTries(ctx, mine);
+    await recordEvents(ctx, mine.filter(({ verdict }) => verdict.status === 'SENT').map(sentEvent));
+    await recordBounces(
+      ctx,
+      mine
+        .filter(({ verdict }) => verdict.status === 'BOUNCED')
+        .map(({ email, verdict, at }) => ({ emailId: email.id, at, type: 'Permanent', reason: verdict.error ?? '' })),
+    );
+  });
+}
+
+/** BOUNCED is left to recordBounces, which owns that transition: here such a row counts as handed over. */
+async function settle(ctx: Ctx, owner: string, batch: Finished[]): Promise<Set<string>> {
+  const rows = batch.map(({ email, verdict, at, messageId }) => ({
+    id: email.id,
+    status: verdict.status === 'BOUNCED' ? 'SENT' : verdict.status,
+    error: verdict.error,
+    response: verdict.response,
+    due_at: verdict.dueAt,
+    attempt: verdict.isAttempt ? 1 : 0,
+    message_id: verdict.status === 'SENT' ? (verdict.providerMessageId ?? messageId) : null,
+    sent_at: verdict.status === 'SENT' ? at : null,
+  }));
+  // A provider's notice may be faster than its answer: a state beyond SENDING is kept. And what we know to be sent is
+  // SENT, even if our lease lapsed meanwhile (a long database outage) and the row was given up, but not taken again.
+  const { rows: settled } = await sql<{ id: string }>`
+    update emails
+    set status = case when emails.status in ('SENDING', 'QUEUED', 'UNKNOWN') then done.status else emails.status end,
+        error = case when emails.status in ('SENDING', 'QUEUED', 'UNKNOWN') then done.error else emails.error end,
+        response = coalesce(done.response, emails.response),
+        due_at = coalesce(done.due_at, emails.due_at),
+        attempts = emails.attempts + done.attempt,
+        message_id = coalesce(done.message_id, emails.message_id),
+        sent_at = coalesce(emails.sent_at, done.sent_at),
+        lease_owner = null, leased_until = null, on_wire = false, updated_at = ${ctx.clock.now()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as done
+      (id uuid, status text, error text, response text, due_at timestamptz, attempt int, message_id text, sent_at timestamptz)
+    where emails.project_id = ${ctx.projectId} and emails.id = done.id
+      and (emails.lease_owner = ${owner}
+        or (done.status = 'SENT' and emails.lease_owner is null and emails.status in ('QUEUED', 'UNKNOWN')))
+    returning emails.id
+  `.execute(ctx.db);
+  return new Set(settled.map(({ id }) => id));
+}
+
+async function rememberFailedTries(ctx: Ctx, batch: Finished[]): Promise<void> {
+  const tries = batch
+    .filter(({ verdict }) => verdict.isAttempt && verdict.status !== 'SENT')
+    .map(({ email, verdict, at }) => ({
+      project_id: ctx.projectId,
+      email_id: email.id,
+      attempt: email.attempts + 1,
+      at,
+      outcome: TRY_OUTCOME[verdict.status] ?? 'rejected',
+      response: verdict.error,
+    }));
+  if (tries.length === 0) return;
+  await ctx.db
+    .insertInto('email_attempts')
+    .values(tries)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const TRY_OUTCOME: Partial<Record<Verdict['status'], 'retryLater' | 'rejected' | 'unknown'>> = {
+  QUEUED: 'retryLater',
+  UNKNOWN: 'unknown',
+};
+
+function sentEvent({ email, content, verdict, at, subject, messageId }: Finished) {
+  return {
+    name: 'email.sent',
+    contactId: email.contact.id,
+    emailId: email.id,
+    data: {
+      subject,
+      from: content.fromEmail,
+      fromName: content.fromName,
+      messageId: verdict.providerMessageId ?? messageId,
+      emailId: email.id,
+      templateId: email.template_id,
+      campaignId: email.campaign_id,
+      sourceType: email.source_type,
+      sentAt: at.toISOString(),
+    },
+  };
+}

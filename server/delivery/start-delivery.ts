@@ -1,0 +1,35 @@
+import type { BaseCtx } from '../platform/context.ts';
+import { listen } from '../platform/db/listen.ts';
+import type { CircuitState } from './circuit.ts';
+import { createDeliverer } from './deliver-queued-emails.ts';
+import { createDkimSigner } from './dkim/create-dkim-signer.ts';
+import { recoverLapsedLeases } from './leases.ts';
+import { QUEUED_CHANNEL } from './queue-emails.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import { createTransport } from './transports/create-transport.ts';
+
+export interface Delivery {
+  /** Is the relay usable, and if not, since when and why. */
+  state(): CircuitState;
+  stop(): Promise<void>;
+}
+
+export async function startDelivery(ctx: BaseCtx, connectionString: string): Promise<Delivery> {
+  // Nobody else can hold a lease on a database that is ours alone: what the last run left is decided at once.
+  if (!ctx.config.sharesDatabase) await recoverLapsedLeases(ctx, { everyLease: true });
+  const signer = createDkimSigner();
+  const deliverer = createDeliverer(ctx, {
+    transport: createTransport(ctx),
+    signingKeys: createSigningKeys(ctx, signer),
+  });
+  const listener = await listen(connectionString, { [QUEUED_CHANNEL]: deliverer.wake }, ctx.log);
+  deliverer.start();
+  return {
+    state: deliverer.state,
+    stop: async () => {
+      await listener.close();
+      await deliverer.stop();
+      await signer.close();
+    },
+  };
+}
