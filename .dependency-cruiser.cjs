@@ -72,6 +72,7 @@ module.exports = {
     onlyIn('nodemailer', 'node_modules/(nodemailer|@aws-sdk)/', [
       '^server/delivery/transports/',
       '^server/delivery/build-mime\\.ts$',
+      '^server/domains/ses-identities\\.ts$',
     ]),
   ],
   options: {

@@ -1,8 +1,12 @@
 import { contactEndpoints } from './contacts.ts';
 import { domainEndpoints } from './domains.ts';
+import { emailEndpoints } from './emails.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { eventEndpoints } from './events.ts';
+import { inboxEndpoints } from './inbox.ts';
 import { publicContactEndpoints } from './public-contacts.ts';
+import { segmentEndpoints } from './segments.ts';
+import { sendEndpoints } from './send.ts';
 import { suppressionEndpoints } from './suppressions.ts';
 import { templateEndpoints } from './templates.ts';
 import { trackEndpoints } from './track.ts';
@@ -11,12 +15,16 @@ import './issue-messages.ts';
 
 /** What the outside sees: mounting, OpenAPI, the tenancy test and the reference page read this list. */
 export const allEndpoints = [
+  ...sendEndpoints,
   ...trackEndpoints,
+  ...emailEndpoints,
+  ...inboxEndpoints,
   ...verifyEndpoints,
   ...contactEndpoints,
   ...eventEndpoints,
   ...domainEndpoints,
   ...publicContactEndpoints,
+  ...segmentEndpoints,
   ...suppressionEndpoints,
   ...templateEndpoints,
 ] as unknown as AnyEndpoint[];

@@ -48,9 +48,9 @@ export type Email = z.infer<typeof email>;
 const emailDetail = email.extend({
   body: z.string().describe('Rendered HTML'),
   response: z.string().nullable().describe('What the relay answered when it accepted the message'),
-  tries: z.array(
-    z.object({ attempt: z.int(), at: isoDate, outcome: z.string(), response: z.string().nullable() }),
-  ).describe('Attempts that were not accepted'),
+  tries: z
+    .array(z.object({ attempt: z.int(), at: isoDate, outcome: z.string(), response: z.string().nullable() }))
+    .describe('Attempts that were not accepted'),
 });
 
 export const listEmails = endpoint({

@@ -12,10 +12,19 @@ const recipients = z.union([person, z.array(person).min(1)]);
 
 export const attachment = z
   .object({
-    filename: z.string().min(1).max(255).regex(/^[^\r\n"]*$/, 'Must not contain line breaks or double quotes'),
+    filename: z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[^\r\n"]*$/, 'Must not contain line breaks or double quotes'),
     content: z.string().min(1).describe('base64'),
     contentType: z.string().min(1).max(255).regex(NO_LINE_BREAK, 'Must not contain line breaks'),
-    contentId: z.string().min(1).max(255).regex(/^[^<>\r\n]*$/, 'Must not contain angle brackets or line breaks').optional(),
+    contentId: z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[^<>\r\n]*$/, 'Must not contain angle brackets or line breaks')
+      .optional(),
     disposition: z.enum(['attachment', 'inline']).default('attachment'),
   })
   .refine(({ disposition, contentId }) => disposition !== 'inline' || contentId, {
@@ -43,7 +52,7 @@ const body = z
     attachments: z.array(attachment).optional(),
     tracking: z.boolean().optional().describe('Overrides the tracking setting of the project for this send'),
   })
-  .refine(({ template, subject, body }) => template || (subject && body), {
+  .refine(({ template, subject, body }) => template !== undefined || (subject !== undefined && body !== undefined), {
     error: 'Either template, or both subject and body are required',
     path: ['template'],
   });

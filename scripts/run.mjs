@@ -1,6 +1,6 @@
 // The door to every command of the repository. Plain JavaScript without dependencies, because it has to run before
 // anything is installed and on any Node from 18 on; everything behind it runs on Node 24.
-import { listBenches, runBench } from './launcher/bench.mjs';
+import { listBenches, runBench, runProgram } from './launcher/bench.mjs';
 import { buildDashboard } from './launcher/build-dashboard.mjs';
 import { runChecks } from './launcher/checks.mjs';
 import { Failure } from './launcher/failure.mjs';
@@ -43,6 +43,10 @@ const COMMANDS = {
       console.log(testLine({ failed: 1 }));
       return 1;
     }
+  },
+
+  async 'test:crash'(args) {
+    return runProgram(await readyNode(), 'test/crash/crash.ts', args);
   },
 
   async bench([name, ...args]) {

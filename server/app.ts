@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { allEndpoints } from '../contract/all-endpoints.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { deliveryRoutes } from './delivery/routes.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { feedbackRoutes, serveFeedback } from './feedback/routes.ts';
@@ -13,17 +14,22 @@ import { serveHealth } from './platform/http/serve-health.ts';
 import { serveReference } from './platform/http/serve-reference.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { projectByKeyFinder } from './projects/api-keys.ts';
+import { segmentRoutes } from './segments/routes.ts';
+import { sendRoutes } from './send/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { trackRoutes } from './track/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { verifyRoutes } from './verify/routes.ts';
 
 export const allRoutes: Route[] = [
+  ...sendRoutes,
   ...trackRoutes,
+  ...deliveryRoutes,
   ...verifyRoutes,
   ...domainRoutes,
   ...contactRoutes,
   ...eventRoutes,
+  ...segmentRoutes,
   ...templateRoutes,
   ...usageRoutes,
   ...feedbackRoutes,

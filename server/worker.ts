@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
-import type { Delivery } from './delivery/start-delivery.ts';
 import { tellDomainLost, tellDomainVerified } from './accounts/domain-notices.ts';
+import { type Delivery, startDelivery } from './delivery/start-delivery.ts';
 import { checkDomains } from './domains/check-domains.ts';
 import { domainLost, domainRemoved, domainVerified } from './domains/jobs.ts';
 import { forgetAtProvider } from './domains/remove-domain.ts';
@@ -9,6 +9,7 @@ import { hours, minutes } from './platform/clock.ts';
 import type { BaseCtx } from './platform/context.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import { assertEveryJobBound, type Binding, every, on, type Sweep, startWorkers } from './platform/jobs/runner.ts';
+import { recomputeSegments } from './segments/recompute-segments.ts';
 
 /** when <job> then <handler> */
 export const bindings: Binding[] = [
@@ -18,11 +19,15 @@ export const bindings: Binding[] = [
 ];
 
 /** every <interval> do <sweep> */
-export const sweeps: Sweep[] = [every(hours(1), deleteExpiredIdempotencyKeys), every(hours(1), deleteOldReceipts), every(minutes(5), checkDomains)];
+export const sweeps: Sweep[] = [
+  every(hours(1), deleteExpiredIdempotencyKeys),
+  every(hours(1), deleteOldReceipts),
+  every(minutes(5), checkDomains),
+  every(minutes(5), recomputeSegments),
+];
 
 export async function startWorker(ctx: BaseCtx, boss: PgBoss, connectionString: string): Promise<Delivery> {
   assertEveryJobBound(bindings);
   await startWorkers(ctx, boss, bindings, sweeps);
-  const { startDelivery } = await import('./delivery/start-delivery.ts');
   return startDelivery(ctx, connectionString);
 }

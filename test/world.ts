@@ -12,7 +12,7 @@ import { settableClock } from '../server/platform/clock.ts';
 import { type Config, readConfig } from '../server/platform/config.ts';
 import type { BaseCtx, Ctx } from '../server/platform/context.ts';
 import { connect, type Database } from '../server/platform/db/connect.ts';
-import { createLog } from '../server/platform/log.ts';
+import { createLog, type Log } from '../server/platform/log.ts';
 import { createProject } from '../server/projects/project.ts';
 import { cloneDatabase } from './database.ts';
 
@@ -24,6 +24,8 @@ export interface World {
   clock: ReturnType<typeof settableClock>;
   database: Database;
   app: FastifyInstance;
+  boss: PgBoss;
+  close(): Promise<void>;
 }
 
 let shared: Promise<World> | undefined;
@@ -34,16 +36,26 @@ export const theWorld = (): Promise<World> => {
 };
 
 /** A second server on the same database, for settings of its own or for "another process". */
-export async function aWorld(settings: Partial<Config> = {}): Promise<World> {
-  const url = await cloneDatabase(inject('postgresUrl'), `posthorn_worker_${process.env.VITEST_POOL_ID}`);
+export async function aWorld(
+  settings: Partial<Config> = {},
+  given: { log?: Log; database?: string } = {},
+): Promise<World> {
+  const name = given.database ?? `posthorn_worker_${process.env.VITEST_POOL_ID}`;
+  const url = await cloneDatabase(inject('postgresUrl'), name);
   const config = { ...readConfig({ SECRET, RATE_LIMIT_PER_MINUTE: '1000000' }), ...settings };
-  const log = createLog(process.env.TEST_LOG ?? 'silent');
+  const log = given.log ?? createLog(process.env.TEST_LOG ?? 'silent');
   const database = connect(url, { poolSize: 10, onIdleError: (error) => log.warn(error) });
   const clock = settableClock();
   const boss = new PgBoss({ db: fromKysely(database.db), supervise: false, schedule: false });
   await boss.start();
   const ctx: BaseCtx = { db: database.db, clock, log, config, jobs: boss };
-  return { ctx, clock, database, app: await createApp(ctx, database.pool) };
+  const app = await createApp(ctx, database.pool);
+  const close = async () => {
+    await app.close();
+    await boss.stop({ graceful: false });
+    await database.close();
+  };
+  return { ctx, clock, database, app, boss, close };
 }
 
 export interface Answer {

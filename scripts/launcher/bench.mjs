@@ -12,7 +12,11 @@ export function listBenches() {
 export function runBench(node, name, args) {
   if (!benches().includes(name))
     throw new Failure(`There is no bench "${name}", only: ${benches().join(', ') || 'none yet'}`);
-  return handOver(node, [...NODE_FLAGS, inRoot('bench', `${name}.ts`), ...args], { env: environmentWith(node) });
+  return runProgram(node, `bench/${name}.ts`, args);
+}
+
+export function runProgram(node, file, args) {
+  return handOver(node, [...NODE_FLAGS, inRoot(file), ...args], { env: environmentWith(node) });
 }
 
 function benches() {

@@ -5,7 +5,7 @@ import { capture } from './programs.mjs';
 import { showing } from './progress.mjs';
 
 /** What tests need beyond npm, as { command, debianPackage }. */
-const NEEDED = [];
+const NEEDED = [{ command: 'chromium', debianPackage: 'chromium' }];
 
 /** Installs missing commands where that is ours to do: as root on a Debian-like system. */
 export async function installSystemPackages(needed = NEEDED) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type BaseCtx, transaction } from '../platform/context.ts';
 import type { ContactRow } from '../contacts/contact.ts';
+import { type BaseCtx, transaction } from '../platform/context.ts';
 import type { EmailKind, SourceType } from './email-content.ts';
 import { type Queue, type Share, shareOut } from './share-out.ts';
 import { readAllowance } from './throttle.ts';

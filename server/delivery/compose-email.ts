@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts';
-import { htmlToText } from './build-mime.ts';
 import type { ClaimedEmail } from './claim-emails.ts';
 import { withFooter, wrapFragment } from './footer.ts';
+import { htmlToText } from './html-to-text.ts';
 import { linksFor } from './links.ts';
 import { localeOf } from './localized-texts.ts';
 import type { PreparedContent } from './prepared-content.ts';
@@ -16,7 +16,10 @@ export interface ComposedEmail {
 }
 
 /** What a recipient of this email is called, for rendering. */
-export type Recipient = Pick<ClaimedEmail, 'id' | 'project_id' | 'variables' | 'contact' | 'to_email' | 'source_type'> & {
+export type Recipient = Pick<
+  ClaimedEmail,
+  'id' | 'project_id' | 'variables' | 'contact' | 'to_email' | 'source_type'
+> & {
   to_name: string | null;
 };
 
@@ -94,7 +97,8 @@ function extraHeaders(
 ): Record<string, string> {
   const isMarketing = kind === 'MARKETING';
   // A mail that carries the recipient's own way out should offer it in the client's interface too (RFC 8058).
-  const offersWayOut = isMarketing || OWN_PAGES.some(({ path, url }) => html.includes(path) && html.includes(links[url]));
+  const offersWayOut =
+    isMarketing || OWN_PAGES.some(({ path, url }) => html.includes(path) && html.includes(links[url]));
   return {
     ...(offersWayOut
       ? { 'List-Unsubscribe': `<${links.oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

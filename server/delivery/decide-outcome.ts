@@ -15,7 +15,14 @@ export interface Verdict {
   providerMessageId: string | null;
 }
 
-const plain: Verdict = { status: 'SENT', isAttempt: true, error: null, response: null, dueAt: null, providerMessageId: null };
+const plain: Verdict = {
+  status: 'SENT',
+  isAttempt: true,
+  error: null,
+  response: null,
+  dueAt: null,
+  providerMessageId: null,
+};
 
 /** engine.md, "Failures of the world". */
 export function decideOutcome(
@@ -46,7 +53,11 @@ const MAX_REASON_LENGTH = 1000;
 /** A relay may answer anything; Postgres takes no NUL and no half characters. */
 const storable = (text: string): string => text.replaceAll('\0', '').slice(0, MAX_REASON_LENGTH).toWellFormed();
 
-function later(reason: string, email: Pick<ClaimedEmail, 'attempts' | 'patient_since' | 'source_type'>, now: Date): Verdict {
+function later(
+  reason: string,
+  email: Pick<ClaimedEmail, 'attempts' | 'patient_since' | 'source_type'>,
+  now: Date,
+): Verdict {
   if (isOutOfPatience(email, now)) return { ...plain, status: 'FAILED', error: reason };
   return { ...plain, status: 'QUEUED', error: reason, dueAt: retryAt(now, email.attempts + 1) };
 }

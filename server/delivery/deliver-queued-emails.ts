@@ -1,150 +1,150 @@
 import { randomUUID } from 'node:crypto';
+import { createAlarm } from '../platform/alarm.ts';
 import { seconds } from '../platform/clock.ts';
 import type { BaseCtx } from '../platform/context.ts';
+import { repeat } from '../platform/repeat.ts';
 import { Circuit, type CircuitState } from './circuit.ts';
 import { type ClaimedEmail, claimEmails } from './claim-emails.ts';
 import { recoverLapsedLeases, releaseEmails, renewLeases } from './leases.ts';
-import { chunkSender } from './send-chunk.ts';
+import { ChunkSender } from './send-chunk.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { Outcome, Transport } from './transports/transport.ts';
 
 const POLL_MS = seconds(1);
 const MAX_CLAIM = 500;
-/** Chunks on the wire at once, together never more than the transport carries: that bounds what a crash leaves open. */
+/** Two chunks: while one is on the wire, the next is marked. */
 const CHUNKS_ON_WIRE = 2;
+/** Marking a row costs a commit, so a chunk is a few times what the connections carry at once. */
+const WINDOW_PER_SLOT = 4;
 
-export interface Deliverer {
-  start(): void;
-  /** Something was queued. */
-  wake(): void;
-  /** Delivers everything that is due, then returns. */
-  deliverDue(): Promise<void>;
-  /** Stops claiming, drains the wire, gives the rest back. */
-  stop(): Promise<void>;
-  state(): CircuitState;
+/** How many emails may be marked as on the wire at once: the most that a crash can leave open. */
+export const windowOf = ({ capacity }: Pick<Transport, 'capacity'>): number => capacity * WINDOW_PER_SLOT;
+
+interface Deps {
+  transport: Transport;
+  signingKeys: SigningKeys;
 }
 
-export function createDeliverer(
-  ctx: BaseCtx,
-  { transport, signingKeys }: { transport: Transport; signingKeys: SigningKeys },
-): Deliverer {
-  const owner = randomUUID();
-  const leaseMs = seconds(ctx.config.deliveryLeaseSeconds);
-  const circuit = new Circuit();
-  const chunks = chunkSender(ctx, { owner, transport, signingKeys, onOutcome });
-  const chunkSize = Math.max(1, Math.floor(transport.capacity / CHUNKS_ON_WIRE));
-  const onWire = new Set<Promise<void>>();
-  const alarm = createAlarm();
-  let isStopping = false;
+/** The delivery loop of one process: claim, write, sign, hand over, record. */
+export class Deliverer {
+  readonly #ctx: BaseCtx;
+  readonly #transport: Transport;
+  readonly #chunks: ChunkSender;
+  readonly #chunkSize: number;
+  readonly #leaseMs: number;
+  readonly #owner = randomUUID();
+  readonly #circuit = new Circuit();
+  readonly #alarm = createAlarm();
+  readonly #onWire = new Set<Promise<void>>();
+  readonly #upkeep: { stop(): Promise<void> }[] = [];
+  #isStopping = false;
+  #loop: Promise<void> | undefined;
+  /** One message is out to see whether the relay works again. */
+  #isProbing = false;
   /** Why the current round must end; thrown when the wire is quiet. */
-  let trouble: unknown;
-  let loop: Promise<void> | undefined;
-  const timers: NodeJS.Timeout[] = [];
+  #trouble: unknown;
 
-  function onOutcome(outcome: Outcome): void {
-    if (outcome.result === 'retryLater' && outcome.transportDown) {
-      if (!circuit.state.isOpen) ctx.log.error({ reason: outcome.reason }, 'the mail transport is down: sending pauses');
-      circuit.open(outcome.reason);
-    } else if (circuit.state.isOpen && outcome.result !== 'retryLater') {
-      ctx.log.info({ transport: transport.name }, 'the mail transport works again');
-      circuit.close();
-    }
+  constructor(ctx: BaseCtx, { transport, signingKeys }: Deps) {
+    this.#ctx = ctx;
+    this.#transport = transport;
+    this.#leaseMs = seconds(ctx.config.deliveryLeaseSeconds);
+    this.#chunkSize = Math.max(1, Math.floor(windowOf(transport) / CHUNKS_ON_WIRE));
+    const onOutcome = (outcome: Outcome) => this.#watch(outcome);
+    this.#chunks = new ChunkSender(ctx, { owner: this.#owner, transport, signingKeys, onOutcome });
   }
 
-  const claim = (): Promise<ClaimedEmail[]> => {
-    const wanted = circuit.admits(Math.min(MAX_CLAIM, chunkSize * 8));
-    return wanted === 0 ? Promise.resolve([]) : claimEmails(ctx, { owner, ms: leaseMs }, wanted);
-  };
-
-  /** The next claim runs while the current one is written, signed and sent. */
-  async function deliverDue(): Promise<void> {
-    trouble = undefined;
-    try {
-      let claimed = await claim();
-      while (claimed.length > 0 && mayGoOn()) {
-        [claimed] = await Promise.all([claim(), sendClaimed(claimed)]);
-      }
-    } finally {
-      await Promise.all(onWire);
-      await releaseEmails(ctx, owner);
-    }
-    if (trouble) throw trouble;
+  /** Is the relay usable, and if not, since when and why. */
+  get state(): CircuitState {
+    return this.#circuit.state;
   }
 
-  const mayGoOn = (): boolean => !isStopping && !circuit.state.isOpen && !trouble;
-
-  async function sendClaimed(claimed: ClaimedEmail[]): Promise<void> {
-    for (let i = 0; i < claimed.length && mayGoOn(); i += chunkSize) {
-      const ready = await chunks.prepare(claimed.slice(i, i + chunkSize));
-      while (onWire.size >= CHUNKS_ON_WIRE) await Promise.race(onWire);
-      const sending = chunks
-        .send(ready)
-        .catch((error: unknown) => {
-          trouble ??= error;
-        })
-        .finally(() => onWire.delete(sending));
-      onWire.add(sending);
-    }
+  start(): void {
+    this.#loop ??= this.#run();
+    const { log } = this.#ctx;
+    this.#upkeep.push(
+      repeat(this.#leaseMs / 3, () => renewLeases(this.#ctx, this.#owner, this.#leaseMs), log),
+      repeat(this.#leaseMs / 6, () => recoverLapsedLeases(this.#ctx), log),
+    );
   }
 
-  async function run(): Promise<void> {
-    while (!isStopping) {
+  /** Something was queued. */
+  wake(): void {
+    this.#alarm.set();
+  }
+
+  /** Stops claiming, drains the wire, gives the rest back. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#alarm.set();
+    await this.#loop;
+    for (const duty of this.#upkeep) await duty.stop();
+    await this.#transport.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
       try {
-        await deliverDue();
+        await this.deliverDue();
       } catch (error) {
         // A database restart ends here: the loop waits and goes on.
-        ctx.log.error({ err: error }, 'delivery interrupted');
+        this.#ctx.log.error({ err: error }, 'delivery interrupted');
       }
-      if (!isStopping) await alarm.ring(POLL_MS);
+      if (!this.#isStopping) await this.#alarm.ring(POLL_MS);
     }
   }
 
-  const repeat = (ms: number, work: () => Promise<unknown>): void => {
-    const timer = setInterval(() => {
-      work().catch((error: unknown) => ctx.log.error({ err: error }, 'lease upkeep failed'));
-    }, ms);
-    timers.push(timer);
-  };
+  /** Delivers everything that is due, then returns. The next claim runs while the current one is written and sent. */
+  async deliverDue(): Promise<void> {
+    this.#trouble = undefined;
+    this.#isProbing = false;
+    try {
+      let claimed = await this.#claim();
+      while (claimed.length > 0 && this.#mayGoOn()) {
+        [claimed] = await Promise.all([this.#claim(), this.#send(claimed)]);
+      }
+    } finally {
+      await Promise.all(this.#onWire);
+      await releaseEmails(this.#ctx, this.#owner);
+    }
+    if (this.#trouble) throw this.#trouble;
+  }
 
-  return {
-    start: () => {
-      loop ??= run();
-      repeat(leaseMs / 3, () => renewLeases(ctx, owner, leaseMs));
-      repeat(leaseMs / 6, () => recoverLapsedLeases(ctx));
-    },
-    wake: alarm.set,
-    deliverDue,
-    stop: async () => {
-      isStopping = true;
-      alarm.set();
-      await loop;
-      for (const timer of timers) clearInterval(timer);
-      await transport.close();
-    },
-    state: () => circuit.state,
-  };
-}
+  #mayGoOn(): boolean {
+    return !this.#isStopping && !this.#trouble && (!this.#circuit.state.isOpen || this.#isProbing);
+  }
 
-/** Waits for a time or a call, whichever comes first; a call that comes while nobody waits is not lost. */
-function createAlarm() {
-  let isSet = false;
-  let wakeUp: (() => void) | undefined;
-  return {
-    set: (): void => {
-      isSet = true;
-      wakeUp?.();
-    },
-    ring: (ms: number): Promise<void> =>
-      new Promise((resolve) => {
-        const done = (): void => {
-          clearTimeout(timer);
-          wakeUp = undefined;
-          isSet = false;
-          resolve();
-        };
-        const timer = setTimeout(done, ms);
-        wakeUp = done;
-        if (isSet) done();
-      }),
-  };
+  async #claim(): Promise<ClaimedEmail[]> {
+    const wanted = this.#isProbing ? 0 : this.#circuit.admits(Math.min(MAX_CLAIM, this.#chunkSize * 8));
+    if (wanted === 0) return [];
+    const isProbe = this.#circuit.state.isOpen;
+    const claimed = await claimEmails(this.#ctx, { owner: this.#owner, ms: this.#leaseMs }, wanted);
+    this.#isProbing = isProbe && claimed.length > 0;
+    return claimed;
+  }
+
+  async #send(claimed: ClaimedEmail[]): Promise<void> {
+    for (let i = 0; i < claimed.length && this.#mayGoOn(); i += this.#chunkSize) {
+      const ready = await this.#chunks.prepare(claimed.slice(i, i + this.#chunkSize));
+      while (this.#onWire.size >= CHUNKS_ON_WIRE) await Promise.race(this.#onWire);
+      const sending = this.#chunks
+        .send(ready)
+        .catch((error: unknown) => {
+          this.#trouble ??= error;
+        })
+        .finally(() => this.#onWire.delete(sending));
+      this.#onWire.add(sending);
+    }
+  }
+
+  #watch(outcome: Outcome): void {
+    const { log } = this.#ctx;
+    this.#isProbing = false;
+    if (outcome.result === 'retryLater' && outcome.transportDown) {
+      if (!this.#circuit.state.isOpen) log.error({ reason: outcome.reason }, 'the relay is down: sending pauses');
+      this.#circuit.open(outcome.reason);
+    } else if (this.#circuit.state.isOpen && outcome.result !== 'retryLater') {
+      log.info({ transport: this.#transport.name }, 'the relay works again');
+      this.#circuit.close();
+    }
+  }
 }

@@ -1,12 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { recordEvents } from '../events/record-events.ts';
+import { seconds } from '../platform/clock.ts';
+import { coalesceBy } from '../platform/coalesce.ts';
 import { type BaseCtx, type Ctx, transaction } from '../platform/context.ts';
+import { isPassingTrouble } from '../platform/db/violations.ts';
 import type { ClaimedEmail } from './claim-emails.ts';
 import type { Verdict } from './decide-outcome.ts';
 import { recordBounces } from './email-lifecycle.ts';
+import { giveUp } from './leases.ts';
 import type { PreparedContent } from './prepared-content.ts';
 
-export interface Finished {
+interface Finished {
   email: ClaimedEmail;
   content: PreparedContent;
   verdict: Verdict;
@@ -15,8 +20,42 @@ export interface Finished {
   messageId: string;
 }
 
+/** Records outcomes as they come in, those of a project that come together in one transaction. */
+export function outcomeRecorder(ctx: BaseCtx, owner: string): (finished: Finished) => Promise<void> {
+  return coalesceBy<Finished, void>(
+    ({ email }) => email.project_id,
+    async (batch) => {
+      await untilRecorded(ctx, owner, batch);
+      return batch.map(() => undefined);
+    },
+    { maxBatch: 500 },
+  );
+}
+
+/**
+ * What a relay has answered must not be forgotten because the database is restarting: it is written when it is back.
+ * What cannot be written at all, alone in its batch, becomes UNKNOWN instead of being sent again.
+ */
+async function untilRecorded(ctx: BaseCtx, owner: string, batch: Finished[]): Promise<void> {
+  for (;;) {
+    try {
+      return await finishEmails(ctx, owner, batch);
+    } catch (error) {
+      if (isPassingTrouble(error)) {
+        ctx.log.warn({ err: error }, 'outcomes wait for the database');
+        await delay(seconds(1));
+      } else if (batch.length > 1) throw error;
+      else {
+        const [only] = batch as [Finished];
+        ctx.log.error({ err: error, emailId: only.email.id }, 'an outcome could not be recorded');
+        return giveUp(ctx, owner, only);
+      }
+    }
+  }
+}
+
 /** Writes the outcome of many tries of one project: one update, and the events that follow from it, or nothing. */
-export async function finishEmails(ctx: BaseCtx, owner: string, batch: Finished[]): Promise<void> {
+async function finishEmails(ctx: BaseCtx, owner: string, batch: Finished[]): Promise<void> {
   const projectId = (batch[0] as Finished).email.project_id;
   await transaction({ ...ctx, projectId }, async (ctx: Ctx) => {
     const held = await settle(ctx, owner, batch);

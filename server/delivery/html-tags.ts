@@ -19,20 +19,18 @@ const RAW_TEXT = new Map(
 
 /**
  * Makes a walk over the tags of these names that stand outside comments (conditional ones included) and raw text, by
- * the rules of the HTML tokenizer. Without names it visits all there is, comments and declarations under the name "!". What follows a comment, tag or raw text that is never closed is part of it: the walk
- * ends there. So each character is read a constant number of times, whatever the input.
+ * the rules of the HTML tokenizer. Without names it visits all there is, comments and declarations under the name "!".
+ * What follows a comment, tag or raw text that is never closed is part of it: the walk ends there. So each character is
+ * read a constant number of times, whatever the input.
  */
 export function tagWalker(names?: string[]): (html: string, visit: (tag: Tag) => void) => void {
   const wanted = names && new Set(names);
+  const isWanted = (name: string): boolean => !wanted || wanted.has(name);
   const mayMatter = names ? nameFilter([...names, ...RAW_TEXT.keys()]) : () => true;
 
   function step(html: string, start: number, visit: (tag: Tag) => void): number {
     const sign = html.charCodeAt(start + 1);
-    if (sign === EXCLAMATION || sign === QUESTION) {
-      const end = endOfDeclaration(html, start);
-      if (!wanted && end !== -1) visit({ name: '!', isClosing: false, start, attributesStart: end, end });
-      return end;
-    }
+    if (sign === EXCLAMATION || sign === QUESTION) return passDeclaration(html, start, visit);
     const nameStart = sign === SLASH ? start + 2 : start + 1;
     if (!isLetter(html.charCodeAt(nameStart))) return start + 1;
     const nameEnd = endOfName(html, nameStart);
@@ -40,8 +38,14 @@ export function tagWalker(names?: string[]): (html: string, visit: (tag: Tag) =>
     if (end === -1 || !mayMatter(html.charCodeAt(nameStart), nameEnd - nameStart)) return end;
     const name = html.slice(nameStart, nameEnd).toLowerCase();
     const tag = { name, isClosing: sign === SLASH, start, attributesStart: nameEnd, end };
-    if (!wanted || wanted.has(name)) visit(tag);
+    if (isWanted(name)) visit(tag);
     return endOfContent(html, tag);
+  }
+
+  function passDeclaration(html: string, start: number, visit: (tag: Tag) => void): number {
+    const end = endOfDeclaration(html, start);
+    if (!wanted && end !== -1) visit({ name: '!', isClosing: false, start, attributesStart: end, end });
+    return end;
   }
 
   return (html, visit) => {
@@ -77,8 +81,9 @@ function nameFilter(names: string[]): (firstLetter: number, length: number) => b
 
 function endOfDeclaration(html: string, start: number): number {
   // `<!-->` is a whole comment: its end may overlap its beginning.
-  const close = html.startsWith('<!--', start) ? html.indexOf('-->', start + 2) : html.indexOf('>', start);
-  return close === -1 ? -1 : close + 1;
+  const mark = html.startsWith('<!--', start) ? '-->' : '>';
+  const close = html.indexOf(mark, start + 2);
+  return close === -1 ? -1 : close + mark.length;
 }
 
 /** Where to go on: behind the tag, or at the closing tag of raw text. */

@@ -32,7 +32,21 @@ const LINE_ENDS = new Map(
 
 /** Elements whose content nobody reads. */
 const UNREAD = new Set(['style', 'script', 'title', 'template', 'svg', 'iframe', 'noembed', 'noframes']);
-const VOID = new Set(['!', 'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
+const VOID = new Set([
+  '!',
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'wbr',
+]);
 const NOT_DISPLAYED = /\bstyle\s*=\s*(?:"[^"]*\bdisplay\s*:\s*none|'[^']*\bdisplay\s*:\s*none)/i;
 
 const RULE = '---';

@@ -1,5 +1,5 @@
-import PostalMime from 'postal-mime';
 import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
 import type { Ctx } from '../platform/context.ts';
 import { cutPage } from '../platform/db/page.ts';
 import { notFound } from '../platform/errors.ts';

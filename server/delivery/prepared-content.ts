@@ -85,7 +85,7 @@ function prepare(row: ContentRow, attachments: Attachment[]): { prepared: Prepar
     body: compileHtml(row.body),
     mime: prepareMime({
       from: { name: fromName, email: row.from_email },
-      replyTo: row.reply_to ?? undefined,
+      replyTo: row.reply_to ?? row.from_email,
       headers: row.headers as Record<string, string>,
       attachments: attachments.map((each) => ({ ...each, contentIdHeader: each.contentIdHeader ?? undefined })),
     }),

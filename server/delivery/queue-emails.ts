@@ -94,7 +94,11 @@ export async function holdLane(ctx: Ctx, campaignId: string): Promise<void> {
 }
 
 export async function releaseLane(ctx: Ctx, campaignId: string): Promise<void> {
-  await ctx.db.deleteFrom('held_lanes').where('project_id', '=', ctx.projectId).where('lane', '=', campaignId).execute();
+  await ctx.db
+    .deleteFrom('held_lanes')
+    .where('project_id', '=', ctx.projectId)
+    .where('lane', '=', campaignId)
+    .execute();
   await announceQueued(ctx);
 }
 

@@ -1,15 +1,12 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { seconds } from '../platform/clock.ts';
-import { coalesceBy } from '../platform/coalesce.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BaseCtx } from '../platform/context.ts';
-import { isPassingTrouble } from '../platform/db/violations.ts';
 import { RenderLimitError } from '../templates/language/compile.ts';
 import type { ClaimedEmail } from './claim-emails.ts';
 import { type ComposedEmail, composeEmail, messageIdOf } from './compose-email.ts';
 import { decideOutcome, failed, suppressed, type Verdict } from './decide-outcome.ts';
 import { needsSubscription } from './email-content.ts';
-import { type Finished, finishEmails } from './finish-emails.ts';
-import { giveUp, markOnWire } from './leases.ts';
+import { outcomeRecorder } from './finish-emails.ts';
+import { markOnWire } from './leases.ts';
 import { contentLoader, type PreparedContent } from './prepared-content.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { Outcome, Transport } from './transports/transport.ts';
@@ -24,11 +21,6 @@ interface Ready {
   message: ComposedEmail;
 }
 
-export interface ChunkSender {
-  prepare(emails: ClaimedEmail[]): Promise<Ready[]>;
-  send(ready: Ready[]): Promise<void>;
-}
-
 interface Deps {
   owner: string;
   transport: Transport;
@@ -37,95 +29,76 @@ interface Deps {
 }
 
 /** Takes claimed rows to their end, a chunk at a time: written and signed, then handed over, then recorded. */
-export function chunkSender(ctx: BaseCtx, { owner, transport, signingKeys, onOutcome }: Deps): ChunkSender {
-  const loadContents = contentLoader();
-  const finish = coalesceBy<Finished, undefined>(
-    ({ email }) => email.project_id,
-    async (batch) => {
-      await untilRecorded(ctx, owner, batch);
-      return batch.map(() => undefined);
-    },
-    { maxBatch: 500 },
-  );
+export class ChunkSender {
+  readonly #ctx: BaseCtx;
+  readonly #deps: Deps;
+  readonly #loadContents = contentLoader();
+  readonly #record: ReturnType<typeof outcomeRecorder>;
 
-  async function prepare(emails: ClaimedEmail[]): Promise<Ready[]> {
-    const contents = await loadContents(ctx, emails);
+  constructor(ctx: BaseCtx, deps: Deps) {
+    this.#ctx = ctx;
+    this.#deps = deps;
+    this.#record = outcomeRecorder(ctx, deps.owner);
+  }
+
+  /** Writes and signs. What is not to be sent ends here. */
+  async prepare(emails: ClaimedEmail[]): Promise<Ready[]> {
+    const contents = await this.#loadContents(this.#ctx, emails);
     const composed: Ready[] = [];
     const ended: Promise<unknown>[] = [];
     for (const [i, email] of emails.entries()) {
       if (i % COMPOSED_PER_TURN === COMPOSED_PER_TURN - 1) await nextTurn();
       const content = contents.get(email.content_id) as PreparedContent;
-      const result = refusal(email) ?? compose(content, email);
+      const result = refusal(email) ?? this.#compose(content, email);
       if ('raw' in result) composed.push({ email, content, message: result });
-      else ended.push(finish(ending({ email, content }, result)));
+      else ended.push(this.#end({ email, content }, result));
     }
     await Promise.all(ended);
-    return Promise.all(composed.map(sign));
+    return Promise.all(composed.map((ready) => this.#sign(ready)));
   }
 
-  function compose(content: PreparedContent, email: ClaimedEmail): ComposedEmail | Verdict {
+  /** Marks and hands over. Resolves when every outcome is recorded. */
+  async send(ready: Ready[]): Promise<void> {
+    if (ready.length === 0) return;
+    const emails = ready.map(({ email }) => email);
+    const ours = await markOnWire(this.#ctx, this.#deps.owner, emails);
+    await Promise.all(ready.filter(({ email }) => ours.has(email.id)).map((each) => this.#sendOne(each)));
+  }
+
+  #compose(content: PreparedContent, email: ClaimedEmail): ComposedEmail | Verdict {
+    const { config, clock, log } = this.#ctx;
     try {
-      const message = composeEmail(ctx.config, content, email, ctx.clock.now());
+      const message = composeEmail(config, content, email, clock.now());
       return message.raw.length > MAX_MESSAGE_BYTES ? failed('The message is larger than 40 MB') : message;
     } catch (error) {
       // One recipient's data must not hold up the others; a breach of the limits is theirs, anything else is a bug of ours.
-      if (!(error instanceof RenderLimitError)) ctx.log.error({ err: error, emailId: email.id }, 'composing failed');
+      if (!(error instanceof RenderLimitError)) log.error({ err: error, emailId: email.id }, 'composing failed');
       return failed(`Rendering failed: ${(error as Error).message}`);
     }
   }
 
-  async function sign(ready: Ready): Promise<Ready> {
-    const raw = await signingKeys.sign(ready.email.project_id, ready.content.fromEmail, ready.message.raw);
-    return { ...ready, message: { ...ready.message, raw } };
+  async #sign(ready: Ready): Promise<Ready> {
+    const { email, content, message } = ready;
+    const raw = await this.#deps.signingKeys.sign(email.project_id, content.fromEmail, message.raw);
+    return { ...ready, message: { ...message, raw } };
   }
 
-  async function send(ready: Ready[]): Promise<void> {
-    if (ready.length === 0) return;
-    const ours = await markOnWire(
-      ctx,
-      owner,
-      ready.map(({ email }) => email),
-    );
-    await Promise.all(ready.filter(({ email }) => ours.has(email.id)).map(sendOne));
-  }
-
-  async function sendOne({ email, content, message }: Ready): Promise<void> {
-    const outcome = await transport.send({
+  async #sendOne({ email, content, message }: Ready): Promise<void> {
+    const outcome = await this.#deps.transport.send({
       envelopeFrom: message.envelopeFrom,
       envelopeTo: email.to_email,
       raw: message.raw,
       projectId: email.project_id,
       emailId: email.id,
     });
-    onOutcome(outcome);
-    const verdict = decideOutcome(outcome, email, { content, now: ctx.clock.now() });
-    await finish(ending({ email, content }, verdict, message.subject));
+    this.#deps.onOutcome(outcome);
+    const verdict = decideOutcome(outcome, email, { content, now: this.#ctx.clock.now() });
+    await this.#end({ email, content }, verdict, message.subject);
   }
 
-  function ending({ email, content }: Omit<Ready, 'message'>, verdict: Verdict, subject = ''): Finished {
-    return { email, content, verdict, at: ctx.clock.now(), subject, messageId: messageIdOf(email.id, content.fromEmail) };
-  }
-
-  return { prepare, send };
-}
-
-/**
- * What a relay has answered must not be forgotten because the database is restarting: it is written when it is back.
- * What cannot be written at all, alone in its batch, becomes UNKNOWN instead of being sent again.
- */
-async function untilRecorded(ctx: BaseCtx, owner: string, batch: Finished[]): Promise<void> {
-  for (;;) {
-    try {
-      return await finishEmails(ctx, owner, batch);
-    } catch (error) {
-      if (!isPassingTrouble(error)) {
-        if (batch.length > 1) throw error;
-        ctx.log.error({ err: error, emailId: batch[0]?.email.id }, 'an outcome could not be recorded');
-        return giveUp(ctx, owner, batch[0] as Finished);
-      }
-      ctx.log.warn({ err: error }, 'outcomes wait for the database');
-      await delay(seconds(1));
-    }
+  #end({ email, content }: Omit<Ready, 'message'>, verdict: Verdict, subject = ''): Promise<void> {
+    const messageId = messageIdOf(email.id, content.fromEmail);
+    return this.#record({ email, content, verdict, at: this.#ctx.clock.now(), subject, messageId });
   }
 }
 

@@ -1,7 +1,7 @@
 import { findSigningKey } from '../domains/domain.ts';
 import { minutes } from '../platform/clock.ts';
 import type { BaseCtx } from '../platform/context.ts';
-import type { createDkimSigner } from './dkim/create-dkim-signer.ts';
+import type { createDkimSigner } from './dkim/signer.ts';
 import { WeightedCache } from './weighted-cache.ts';
 
 export interface SigningKeys {

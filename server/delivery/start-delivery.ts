@@ -1,8 +1,8 @@
 import type { BaseCtx } from '../platform/context.ts';
 import { listen } from '../platform/db/listen.ts';
 import type { CircuitState } from './circuit.ts';
-import { createDeliverer } from './deliver-queued-emails.ts';
-import { createDkimSigner } from './dkim/create-dkim-signer.ts';
+import { Deliverer } from './deliver-queued-emails.ts';
+import { createDkimSigner } from './dkim/signer.ts';
 import { recoverLapsedLeases } from './leases.ts';
 import { QUEUED_CHANNEL } from './queue-emails.ts';
 import { createSigningKeys } from './signing-keys.ts';
@@ -18,14 +18,14 @@ export async function startDelivery(ctx: BaseCtx, connectionString: string): Pro
   // Nobody else can hold a lease on a database that is ours alone: what the last run left is decided at once.
   if (!ctx.config.sharesDatabase) await recoverLapsedLeases(ctx, { everyLease: true });
   const signer = createDkimSigner();
-  const deliverer = createDeliverer(ctx, {
+  const deliverer = new Deliverer(ctx, {
     transport: createTransport(ctx),
     signingKeys: createSigningKeys(ctx, signer),
   });
-  const listener = await listen(connectionString, { [QUEUED_CHANNEL]: deliverer.wake }, ctx.log);
+  const listener = await listen(connectionString, { [QUEUED_CHANNEL]: () => deliverer.wake() }, ctx.log);
   deliverer.start();
   return {
-    state: deliverer.state,
+    state: () => deliverer.state,
     stop: async () => {
       await listener.close();
       await deliverer.stop();

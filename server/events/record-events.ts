@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Expression, type Selectable, sql } from 'kysely';
 import type { Ctx } from '../platform/context.ts';
 import type { Events } from '../platform/db/tables.ts';
 import { uuidV7 } from '../platform/uuid.ts';
@@ -32,4 +32,24 @@ export async function recordEvents(ctx: Ctx, events: NewEvent[]): Promise<EventR
       as row (id uuid, name text, data jsonb, contact_id uuid, email_id uuid)
   `.execute(ctx.db);
   return rows as EventRow[];
+}
+
+/**
+ * The same event for every contact that a query answers, however many: nothing passes through this process. The query
+ * may itself be a write that returns whom it changed. Answers how many there were.
+ */
+export async function recordEventsFor(
+  ctx: Ctx,
+  { name, data = null }: Pick<NewEvent, 'name' | 'data'>,
+  contacts: Expression<{ contact_id: string }>,
+): Promise<number> {
+  const createdAt = ctx.clock.now();
+  const { numAffectedRows = 0n } = await sql`
+    with meant as (${contacts})
+    insert into events (project_id, id, name, data, contact_id, created_at)
+    select ${ctx.projectId}, posthorn_uuid_at(${createdAt}::timestamptz), ${name}, ${JSON.stringify(data)}::jsonb,
+           contact_id, ${createdAt}
+    from meant
+  `.execute(ctx.db);
+  return Number(numAffectedRows);
 }

@@ -40,7 +40,18 @@ const environment = z.object({
   DATABASE_POOL_SIZE: wholeNumber.default(20),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
-  MAIL_TRANSPORT: z.string().default('capture'),
+  MAIL_TRANSPORT: z
+    .string()
+    .refine(
+      isMailTransport,
+      'must be capture, ses, smtp://user:password@host:port or smtps://… ' +
+        '(with ?requireTls=true, ?rejectUnauthorized=false or ?name=our.host.name)',
+    )
+    .default('capture'),
+  SMTP_MAX_CONNECTIONS: wholeNumber.default(5),
+  SMTP_MESSAGES_PER_CONNECTION: wholeNumber.default(1000),
+  SES_MAX_CONNECTIONS: wholeNumber.default(20),
+  SES_CONFIGURATION_SET: z.string().optional(),
   AWS_REGION: z.string().optional(),
   AWS_DEFAULT_REGION: z.string().optional(),
   SES_ENDPOINT: webUrl.optional(),
@@ -93,6 +104,11 @@ export function readConfig(env: Record<string, string | undefined> = environment
     role: settings.ROLE,
     secret: settings.SECRET ?? '',
     mailTransport: settings.MAIL_TRANSPORT,
+    smtpMaxConnections: settings.SMTP_MAX_CONNECTIONS,
+    smtpMessagesPerConnection: settings.SMTP_MESSAGES_PER_CONNECTION,
+    sesMaxConnections: settings.SES_MAX_CONNECTIONS,
+    /** Whose event destinations SES reports to. */
+    sesConfigurationSet: settings.SES_CONFIGURATION_SET,
     awsRegion: settings.AWS_REGION ?? settings.AWS_DEFAULT_REGION,
     sesEndpoint: settings.SES_ENDPOINT,
     /** With the capture transport no mail leaves the machine, so nobody's domain can be abused. */
@@ -146,6 +162,19 @@ function assertTogether(settings: z.infer<typeof environment>): void {
   if (settings.MAIL_TRANSPORT === 'ses' && !settings.AWS_REGION && !settings.AWS_DEFAULT_REGION) {
     throw new StartError('AWS_REGION: required with MAIL_TRANSPORT=ses, for example eu-west-1');
   }
+}
+
+const RELAY_OPTIONS: Record<string, RegExp> = {
+  requireTls: /^(true|false)$/,
+  rejectUnauthorized: /^(true|false)$/,
+  name: /./,
+};
+
+function isMailTransport(value: string): boolean {
+  if (value === 'capture' || value === 'ses') return true;
+  const url = URL.parse(value);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false;
+  return [...url.searchParams].every(([name, given]) => RELAY_OPTIONS[name]?.test(given));
 }
 
 function areDnsServers(servers: string[]): boolean {

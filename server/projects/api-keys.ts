@@ -1,5 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import { coalesce } from '../platform/coalesce.ts';
 import type { BaseCtx } from '../platform/context.ts';
 import type { DB } from '../platform/db/tables.ts';
@@ -27,7 +27,7 @@ export function keyColumns(ctx: BaseCtx, { publicKey, secretKey }: KeyPair) {
   };
 }
 
-const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 const COLUMN = { public: 'public_key_hash', secret: 'secret_key_hash' } as const;
 
@@ -42,18 +42,20 @@ export function projectByKeyFinder(db: Kysely<DB>): FindProjectByKey {
 
 function finderOf(db: Kysely<DB>, kind: KeyKind) {
   const column = COLUMN[kind];
-  return coalesce<Buffer, KeyedProject | undefined>(
-    async (hashes) => {
-      const rows = await db
-        .selectFrom('projects')
-        .select(['id', 'disabled', `${column} as hash`])
-        .where(column, 'in', hashes)
-        .execute();
-      return hashes.map((hash) => {
-        const row = rows.find((each) => timingSafeEqual(each.hash, hash));
-        return row && { id: row.id, disabled: row.disabled };
-      });
-    },
-    { maxBatch: 200, maxInFlight: 4 },
-  );
+  const find = async (hashes: Buffer[]) => {
+    const wanted = new Map(hashes.map((hash) => [textOf(hash), hash]));
+    const rows = await db
+      .selectFrom('projects')
+      .select(['id', 'disabled', `${column} as hash`])
+      .where(column, '=', sql<Buffer>`any(${[...wanted.values()]})`)
+      .execute();
+    const found = new Map(rows.map((row) => [textOf(row.hash), row]));
+    return hashes.map((hash): KeyedProject | undefined => {
+      const row = found.get(textOf(hash));
+      return row && timingSafeEqual(row.hash, hash) ? { id: row.id, disabled: row.disabled } : undefined;
+    });
+  };
+  return coalesce(find, { maxBatch: 500, maxInFlight: 2 });
 }
+
+const textOf = (bytes: Buffer): string => bytes.toString('latin1');

@@ -38,7 +38,7 @@ interface Call {
  * 200 is where larger batches stop paying.
  */
 const lineOf = perServer(() =>
-  coalesceBy<Call, EventRow>(({ ctx }) => ctx.projectId, trackBatch, { maxBatch: 200 }),
+  coalesceBy<Call, EventRow>(({ ctx }) => ctx.projectId, trackBatch, { maxBatch: 200, maxInFlight: 2 }),
 );
 
 function trackBatch(calls: Call[]): Promise<EventRow[]> {

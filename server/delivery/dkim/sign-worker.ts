@@ -1,32 +1,29 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { finishSignature, prepareSignature } from './signature.ts';
-import type { SigningBatch, SigningReply } from './signing-batch.ts';
+import type { DkimKey, SigningBatch, SigningReply } from './signing-batch.ts';
 
 /** Reading a PEM costs more than a signature, so keys stay open. */
 const openKeys = new Map<string, KeyObject>();
 const MAX_OPEN_KEYS = 1000;
 
 parentPort?.on('message', (batch: SigningBatch) => {
-  parentPort?.postMessage(answer(batch));
+  parentPort?.postMessage(signAll(batch));
 });
 
-function answer(batch: SigningBatch): SigningReply {
-  try {
-    return { headers: signAll(batch) };
-  } catch (error) {
-    return { error: (error as Error).message };
-  }
+function signAll({ bytes, ends, keys, keyOf }: SigningBatch): SigningReply {
+  const messages = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return ends.map((end, i) => signOne(messages.subarray(ends[i - 1] ?? 0, end), keys[keyOf[i] as number] as DkimKey));
 }
 
-function signAll({ bytes, ends, keys, keyOf }: SigningBatch): string[] {
-  const messages = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const at = new Date();
-  return ends.map((end, i) => {
-    const key = keys[keyOf[i] as number] as SigningBatch['keys'][number];
-    const { header, input } = prepareSignature(messages.subarray(i === 0 ? 0 : ends[i - 1], end), key, at);
-    return finishSignature(header, sign('sha256', input, opened(key.privateKeyPem)));
-  });
+/** A key that cannot be read fails its own messages, not those beside them. */
+function signOne(raw: Buffer, key: DkimKey): SigningReply[number] {
+  try {
+    const { header, input } = prepareSignature(raw, key, new Date());
+    return { header: finishSignature(header, sign('sha256', input, opened(key.privateKeyPem))) };
+  } catch (error) {
+    return { error: `DKIM key ${key.selector} of ${key.domain}: ${(error as Error).message}` };
+  }
 }
 
 function opened(pem: string): KeyObject {

@@ -14,7 +14,8 @@ export interface SigningBatch {
   keyOf: number[];
 }
 
-export type SigningReply = { headers: string[] } | { error: string };
+/** For each message its DKIM-Signature header, or why there is none. */
+export type SigningReply = ({ header: string } | { error: string })[];
 
 export interface ToSign {
   raw: Buffer;

@@ -6,6 +6,7 @@ export class TextLayout {
   /** Joined once at the end: looking into a string that grows would copy it each time. */
   readonly #parts: string[] = [];
   #lineEnds = 0;
+  #lastDepth = 0;
   #blank = false;
   quoteDepth = 0;
   /** Inside <pre>, where blanks and line ends are kept. */
@@ -14,7 +15,7 @@ export class TextLayout {
   /** Text of the page: runs of blanks count as one. */
   flow(text: string): void {
     if (this.isPreformatted) {
-      this.inline(this.quoteDepth === 0 ? text : text.replace(/\n/g, `\n${this.#quoteMark()}`));
+      this.inline(this.quoteDepth === 0 ? text : text.replace(/\n/g, `\n${quoteMark(this.quoteDepth)}`));
       return;
     }
     const words = BLANKS.test(text) ? text.replace(/[ \t\r\n\f]+/g, ' ') : text;
@@ -64,15 +65,16 @@ export class TextLayout {
   }
 
   #endLines(): void {
-    const mark = this.#quoteMark();
-    this.#parts.push(this.#parts.length === 0 ? mark : `\n${mark}`.repeat(Math.min(this.#lineEnds, 2)));
+    const mark = quoteMark(this.quoteDepth);
+    // The empty line between a quotation and its surroundings belongs to the outer one.
+    const emptyLine = this.#lineEnds > 1 ? `\n${quoteMark(Math.min(this.quoteDepth, this.#lastDepth))}` : '';
+    this.#parts.push(this.#parts.length === 0 ? mark : `${emptyLine}\n${mark}`);
+    this.#lastDepth = this.quoteDepth;
     this.#lineEnds = 0;
   }
-
-  #quoteMark(): string {
-    return this.quoteDepth === 0 ? '' : '> '.repeat(Math.min(this.quoteDepth, DEEPEST_MARK));
-  }
 }
+
+const quoteMark = (depth: number): string => '> '.repeat(Math.min(depth, DEEPEST_MARK));
 
 /** Anything that collapsing would change: a blank that is no space, or two in a row. */
 const BLANKS = /[\t\r\n\f]| {2}/;

@@ -132,7 +132,7 @@ class SmtpPool implements SessionOwner {
 
   /** With other connections at work the relay has only reached its limit; when this was the last hope, it is down. */
   #onRefused(reason: string): void {
-    this.#options.log.warn({ reason }, 'no SMTP connection');
+    this.#options.log.debug({ reason }, 'no SMTP connection');
     this.#openAgainAt = performance.now() + HOLD_OFF_MS;
     // One of the openings is this one.
     if (this.#sessions.size + this.#openings.size > 1) return;

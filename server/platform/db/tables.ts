@@ -210,6 +210,29 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface SegmentMemberships {
+  contact_id: string;
+  entered_at: Timestamp;
+  exited_at: Timestamp | null;
+  project_id: string;
+  segment_id: string;
+}
+
+export interface Segments {
+  computed_at: Timestamp | null;
+  condition: unknown;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  id: Generated<string>;
+  member_count: Generated<number>;
+  name: string;
+  next_refresh_at: Timestamp;
+  project_id: string;
+  track_membership: Generated<boolean>;
+  type: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface SendAllowances {
   key: string;
   refilled_at: Timestamp;
@@ -265,6 +288,8 @@ export interface DB {
   memberships: Memberships;
   projects: Projects;
   rate_limits: RateLimits;
+  segment_memberships: SegmentMemberships;
+  segments: Segments;
   send_allowances: SendAllowances;
   suppressions: Suppressions;
   templates: Templates;

@@ -32,8 +32,8 @@ describe('keys', () => {
     expect((await list(`BEARER ${acme.secretKey}`)).status).toBe(200);
   });
 
-  it.each([`sk_${'0'.repeat(64)}`, 'sk_', 'x', `${'k'.repeat(5000)}`, "' or 1=1 --"])(
-    'an unknown key (%.12s…) is 401 INVALID_API_KEY',
+  it.each([`sk_${'0'.repeat(64)}`, 'sk_', 'x', `${'k'.repeat(5000)}`, "'or'1'='1"])(
+    'an unknown key is 401 INVALID_API_KEY',
     async (key) => {
       const { status, body } = await list(`Bearer ${key}`);
       expect([status, body.error.code]).toEqual([401, 'INVALID_API_KEY']);

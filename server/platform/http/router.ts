@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint, EndpointInput } from '../../../contract/endpoint.ts';
 import type { BaseCtx, Ctx } from '../context.ts';
 import { AppError, badRequest, legacyError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { assertMayWrite, authenticate, type FindProjectByKey } from './access.ts';
 import { asAppError, replyWithError } from './error-envelope.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -77,8 +78,9 @@ async function contextOf(deps: RouterDeps, endpoint: AnyEndpoint, request: Fasti
   reply.header('ratelimit-reset', rate.resetSeconds);
   assertMayWrite(endpoint.method, project);
   assertWithinRate(rate);
-  request.log = request.log.child({ projectId: project.id });
-  return { ...deps.ctx, log: request.log, projectId: project.id } as Ctx;
+  const log = request.log as Log;
+  log.setBindings({ projectId: project.id });
+  return { ...deps.ctx, log, projectId: project.id } as Ctx;
 }
 
 async function claimIfAsked(ctx: BaseCtx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<Claim | undefined> {

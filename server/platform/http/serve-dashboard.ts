@@ -58,6 +58,8 @@ export async function serveDashboard(app: FastifyInstance, directory = BUILT): P
     immutable: true,
     maxAge: '1y',
   });
+  // The folder itself is no page.
+  app.get('/app/assets', (_request, reply) => reply.callNotFound());
   const send = (reply: FastifyReply, file: string) =>
     reply
       .header('content-security-policy', POLICY)

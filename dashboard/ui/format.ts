@@ -1,0 +1,48 @@
+// All text made from dates and numbers, so that it reads alike everywhere.
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const thisYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const otherYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric' });
+const whole = new Intl.NumberFormat('en');
+
+export const exactTime = (iso: string): string => exact.format(new Date(iso));
+
+/** "now", "5 min ago", "3 h ago", "2 d ago", then the date. A clock that is a little behind ours makes no future. */
+export function relativeTime(iso: string, now: number): string {
+  const date = new Date(iso);
+  const age = now - date.getTime();
+  if (age < MINUTE) return 'now';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
+  if (age < WEEK) return `${Math.floor(age / DAY)} d ago`;
+  return (date.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(date);
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB'];
+
+export function byteSize(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`;
+}
+
+export const number = (value: number): string => whole.format(value);
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : many}`;
+
+export interface Mailbox {
+  name: string | undefined;
+  address: string;
+}
+
+/** Ada <ada@example.com> → its two parts. */
+export function mailbox(text: string): Mailbox {
+  const [, name, address] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? [];
+  return address ? { name: name || undefined, address } : { name: undefined, address: text };
+}

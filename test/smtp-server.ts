@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { SmtpConversation } from './smtp-conversation.ts';
+
+export interface ReceivedMessage {
+  envelopeFrom: string;
+  envelopeTo: string;
+  /** As the sender built it: dots at line starts are undone. */
+  raw: Buffer;
+}
+
+/** A point of the dialogue. `body` comes with the first bytes of a message, `dot` when it is complete. */
+export type Moment =
+  | 'connect'
+  | 'EHLO'
+  | 'STARTTLS'
+  | 'AUTH'
+  | 'MAIL'
+  | 'RCPT'
+  | 'DATA'
+  | 'RSET'
+  | 'QUIT'
+  | 'body'
+  | 'dot';
+
+/** A reply line, or misbehaviour: never answering, cutting the connection. */
+export type Reaction = string | 'hang' | 'drop';
+
+export interface Command {
+  moment: Moment;
+  /** What follows the verb, for example `TO:<ada@example.com>`. */
+  argument: string;
+  envelopeTo: string;
+  /** Counts connections from 1. */
+  connection: number;
+  /** Messages taken over this connection so far. */
+  taken: number;
+}
+
+export interface SmtpServerOptions {
+  /** Undefined: the usual yes. */
+  react?(command: Command): Reaction | undefined;
+  onMessage?(message: ReceivedMessage): void;
+  /** False keeps no messages, for benchmarks. */
+  keep?: boolean;
+  pipelining?: boolean;
+  /** Offers STARTTLS, with a self-signed certificate. */
+  startTls?: boolean;
+  /** TLS from the first byte. */
+  secure?: boolean;
+  auth?: { user: string; pass: string };
+  /** Further EHLO lines, for example SMTPUTF8 or SIZE 1000. */
+  extensions?: string[];
+}
+
+export interface SmtpServer {
+  port: number;
+  messages: ReceivedMessage[];
+  /** Every command line received, over all connections, without the messages. */
+  commands: string[];
+  /** Connections ever made. */
+  connections(): number;
+  openConnections(): number;
+  close(): Promise<void>;
+}
+
+const fixture = (name: string): string => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+
+/** A relay on loopback that does what a test tells it, on bare sockets so that it can also misbehave. */
+export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<SmtpServer> {
+  const messages: ReceivedMessage[] = [];
+  const commands: string[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+
+  const certificate = { key: fixture('smtp-key.pem'), cert: fixture('smtp-certificate.pem') };
+  const onMessage = (message: ReceivedMessage): void => {
+    if (options.keep !== false) messages.push(message);
+    options.onMessage?.(message);
+  };
+  const onSocket = (socket: Socket): void => {
+    connections++;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    new SmtpConversation(socket, options, { connection: connections, commands, onMessage, certificate });
+  };
+  const server = options.secure
+    ? tls.createServer(certificate, onSocket)
+    : net.createServer({ noDelay: true }, onSocket);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    messages,
+    commands,
+    connections: () => connections,
+    openConnections: () => sockets.size,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
