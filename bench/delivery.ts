@@ -102,7 +102,9 @@ function smtpSource(count: number): number {
 }
 
 async function startSink(): Promise<ChildProcess> {
-  const sink = spawn('smtp-sink', ['-c', `127.0.0.1:${SINK_PORT}`, '1000'], { stdio: 'ignore' });
+  // It refuses to work as root.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const sink = spawn('smtp-sink', [...user, '-c', `127.0.0.1:${SINK_PORT}`, '1000'], { stdio: 'ignore' });
   for (let tries = 0; tries < 100; tries++) {
     const isUp = await new Promise<boolean>((resolve) => {
       const socket = connectSocket(SINK_PORT, '127.0.0.1');

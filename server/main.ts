@@ -16,6 +16,7 @@ import { welcomeText } from './welcome.ts';
 import { startWorker, sweeps } from './worker.ts';
 
 const DRAIN_MS = seconds(10);
+const IDLE_CHECK_MS = 50;
 
 /** Config → database → migrations → worker and/or API. */
 async function start(log: Log, settings: Config, stops: Stops): Promise<void> {
@@ -89,10 +90,13 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   });
 }
 
-/** Requests under way are answered; a connection that is still open after its time is cut. */
+/** Requests under way are answered, then their connections closed; what is still open after its time is cut. */
 async function drain(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  const { server } = app;
+  const closeIdle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await app.close();
+  clearInterval(closeIdle);
   clearTimeout(cut);
 }
 

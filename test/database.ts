@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 export const TEMPLATE_DATABASE = 'posthorn_template';
@@ -16,4 +17,17 @@ export async function cloneDatabase(serverUrl: string, name: string): Promise<st
   if (rowCount === 0) await admin.query(`create database ${name} template ${TEMPLATE_DATABASE}`);
   await admin.end();
   return databaseUrl(serverUrl, name);
+}
+
+/** A database with nothing in it, as a server finds it on its very first start. */
+export async function emptyDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `posthorn_empty_${randomBytes(6).toString('hex')}`;
+  const asAdmin = async (statement: string) => {
+    const admin = new pg.Client(serverUrl);
+    await admin.connect();
+    await admin.query(statement);
+    await admin.end();
+  };
+  await asAdmin(`create database ${name}`);
+  return { url: databaseUrl(serverUrl, name), drop: () => asAdmin(`drop database ${name} with (force)`) };
 }

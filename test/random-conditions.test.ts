@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { type Condition, type Filter, OPERATORS, type Operator, UNITS } from '../contract/condition.ts';
-import { matchesPlainly, type PlainContact, type PlainWorld } from './plain-conditions.ts';
-import { aProject, type TestProject } from './world.ts';
+import { problemIn } from '../server/conditions/condition-problem.ts';
+import { fieldOf, OPERATORS_OF } from '../server/conditions/fields.ts';
 import { days, hours, minutes } from '../server/platform/clock.ts';
 import { uuidV7 } from '../server/platform/uuid.ts';
 import { computeMembership } from '../server/segments/compute-membership.ts';
 import { createSegment } from '../server/segments/edit-segment.ts';
 import { matchingContacts } from '../server/segments/matching-contacts.ts';
 import { addMembers } from '../server/segments/members.ts';
-import { problemIn } from '../server/conditions/condition-problem.ts';
-import { fieldOf, OPERATORS_OF } from '../server/conditions/fields.ts';
+import { matchesPlainly, type PlainContact, type PlainWorld } from './plain-conditions.ts';
+import { aProject, type TestProject } from './world.ts';
 
 const CONTACTS = 150;
 const TREES_PER_RUN = 20;
@@ -226,7 +226,12 @@ it(`SQL and a plain evaluator agree on random conditions (SEED=${seed})`, { time
       await Promise.all(all.map(check));
     },
   );
-  await fc.assert(property, { seed, numRuns: Number(process.env.RUNS ?? 400), interruptAfterTimeLimit: SECONDS * 1000, endOnFailure: false });
+  await fc.assert(property, {
+    seed,
+    numRuns: Number(process.env.RUNS ?? 400),
+    interruptAfterTimeLimit: SECONDS * 1000,
+    endOnFailure: false,
+  });
   console.info(
     `${trees} conditions over ${CONTACTS} contacts agreed, ${hits} of them told contacts apart (SEED=${seed})`,
   );

@@ -41,6 +41,7 @@ export class SmtpConversation {
   }
 
   #onData(chunk: Buffer): void {
+    this.#options.onData?.(chunk);
     let rest: Buffer | undefined = chunk;
     while (rest && !this.#isSilent && !this.#socket.destroyed) {
       rest = this.#message ? this.#takeData(this.#message, rest) : this.#takeLine(rest);
@@ -110,7 +111,7 @@ export class SmtpConversation {
     const offered = [
       ...(pipelining ? ['PIPELINING'] : []),
       ...(startTls && !(this.#socket instanceof TLSSocket) ? ['STARTTLS'] : []),
-      ...(auth ? ['AUTH PLAIN LOGIN'] : []),
+      ...(auth ? [`AUTH ${auth.mechanisms ?? 'PLAIN LOGIN'}`] : []),
       ...extensions,
       '8BITMIME',
     ];
@@ -118,7 +119,8 @@ export class SmtpConversation {
   }
 
   #startTls(): void {
-    if (!/^220/.test(this.#react('STARTTLS', '', () => '220 2.0.0 go ahead'))) return;
+    const usual = this.#options.startTls ? '220 2.0.0 go ahead' : '502 5.5.1 not implemented';
+    if (!/^220/.test(this.#react('STARTTLS', '', () => usual))) return;
     this.#flush();
     this.#socket.removeAllListeners('data');
     this.#socket = new TLSSocket(this.#socket, { isServer: true, ...this.#home.certificate });
@@ -191,10 +193,15 @@ export class SmtpConversation {
     const { connection } = this.#home;
     const envelopeTo = moment === 'RCPT' ? addressIn(argument) : (this.#to ?? '');
     const reaction = this.#options.react?.({ moment, argument, envelopeTo, connection, taken: this.#taken }) ?? usual();
-    if (reaction === 'hang') this.#isSilent = true;
+    if (reaction === 'hang') this.#fallSilent();
     else if (reaction === 'drop') this.#cut();
     else if (reaction) this.#replies += `${reaction}\r\n`;
     return reaction;
+  }
+
+  #fallSilent(): void {
+    this.#isSilent = true;
+    this.#socket.pause();
   }
 
   #cut(): void {

@@ -43,6 +43,8 @@ export interface SmtpServerOptions {
   /** Undefined: the usual yes. */
   react?(command: Command): Reaction | undefined;
   onMessage?(message: ReceivedMessage): void;
+  /** Bytes as they come in, before anything is made of them. */
+  onData?(chunk: Buffer): void;
   /** False keeps no messages, for benchmarks. */
   keep?: boolean;
   pipelining?: boolean;
@@ -50,7 +52,7 @@ export interface SmtpServerOptions {
   startTls?: boolean;
   /** TLS from the first byte. */
   secure?: boolean;
-  auth?: { user: string; pass: string };
+  auth?: { user: string; pass: string; mechanisms?: string };
   /** Further EHLO lines, for example SMTPUTF8 or SIZE 1000. */
   extensions?: string[];
 }
@@ -63,6 +65,8 @@ export interface SmtpServer {
   /** Connections ever made. */
   connections(): number;
   openConnections(): number;
+  /** Cuts every connection; new ones are welcome. */
+  dropConnections(): void;
   close(): Promise<void>;
 }
 
@@ -92,14 +96,19 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
+  const dropConnections = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+
   return {
     port: (server.address() as AddressInfo).port,
     messages,
     commands,
     connections: () => connections,
     openConnections: () => sockets.size,
+    dropConnections,
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      dropConnections();
       await new Promise((done) => server.close(done));
     },
   };

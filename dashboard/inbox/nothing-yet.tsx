@@ -35,7 +35,7 @@ function FirstSend({ domain }: { domain: string }) {
     <>
       <CodeBlock what="command" code={command(domain, secretKey)} shown={command(domain, masked(secretKey))} />
       <p className="flex items-center gap-2 text-sm text-ink-soft">
-        <span className="size-2 rounded-full bg-brass" aria-hidden="true" />
+        <span className="size-2 shrink-0 rounded-full bg-brass" aria-hidden="true" />
         Waiting for the first mail. The copied command holds your whole key.
       </p>
     </>

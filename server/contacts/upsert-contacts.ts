@@ -94,7 +94,7 @@ async function upsertOnce(ctx: Ctx, wave: Numbered[], subscribedByDefault: boole
   // The others are locked in the order of their addresses, so that two batches cannot deadlock, and `locked` holds what
   // the row is at that moment, whatever the statement's snapshot says. Their keys stay, so events that refer to them
   // may be recorded meanwhile. A conflict with an id that is not ours is a contact that somebody else has just made.
-  const { rows } = await sql<UpsertRow>`
+  const { rows } = await sql<UpsertRow>`/* prepared */
     with input as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
         as row (n int, id uuid, email text, subscribed boolean, set jsonb, remove text[])

@@ -50,7 +50,7 @@ export function claimEmails(ctx: BaseCtx, lease: Lease, wanted: number): Promise
  * index entry per queue, not per queued email, so a queue of a million rows costs as much as one of ten.
  */
 async function dueQueues(ctx: BaseCtx): Promise<Queue[]> {
-  const { rows } = await sql<Queue>`
+  const { rows } = await sql<Queue>`/* prepared */
     with recursive queues as (
       (select priority, project_id, lane from emails where status = 'QUEUED'
        order by priority, project_id, lane limit 1)
@@ -82,7 +82,7 @@ interface Taking {
 
 async function leaseRows(ctx: BaseCtx, lease: Lease, { limit, shares }: Taking): Promise<ClaimedEmail[]> {
   if (limit === 0 || shares.length === 0) return [];
-  const { rows } = await sql<ClaimedEmail>`
+  const { rows } = await sql<ClaimedEmail>`/* prepared */
     with picked as (
       select emails.project_id, emails.id
       from jsonb_to_recordset(${JSON.stringify(shares)}::jsonb) as share

@@ -89,7 +89,7 @@ async function settle(ctx: Ctx, owner: string, batch: Finished[]): Promise<Set<s
   }));
   // A provider's notice may be faster than its answer: a state beyond SENDING is kept. And what we know to be sent is
   // SENT, even if our lease lapsed meanwhile (a long database outage) and the row was given up, but not taken again.
-  const { rows: settled } = await sql<{ id: string }>`
+  const { rows: settled } = await sql<{ id: string }>`/* prepared */
     update emails
     set status = case when emails.status in ('SENDING', 'QUEUED', 'UNKNOWN') then done.status else emails.status end,
         error = case when emails.status in ('SENDING', 'QUEUED', 'UNKNOWN') then done.error else emails.error end,

@@ -18,7 +18,7 @@ export async function renewLeases(ctx: BaseCtx, owner: string, leaseMs: number):
  */
 export async function markOnWire(ctx: BaseCtx, owner: string, emails: ClaimedEmail[]): Promise<Set<string>> {
   const keys = emails.map(({ project_id, id }) => ({ project_id, id }));
-  const { rows } = await sql<{ id: string; on_wire: boolean }>`
+  const { rows } = await sql<{ id: string; on_wire: boolean }>`/* prepared */
     update emails
     set on_wire = not held.back,
         status = case when held.back then 'QUEUED' else emails.status end,

@@ -33,7 +33,7 @@ export async function queueEmails(ctx: Ctx, emails: NewEmail[], queued: Queued):
     to_name: email.toName ?? null,
     variables: email.variables,
   }));
-  await sql`
+  await sql`/* prepared */
     insert into emails (project_id, id, contact_id, content_id, to_email, to_name, variables, source_type, template_id,
                         priority, due_at, created_at, updated_at)
     select ${ctx.projectId}, id, contact_id, ${queued.contentId}, to_email, to_name, variables, ${queued.sourceType},

@@ -25,7 +25,7 @@ export async function recordEvents(ctx: Ctx, events: NewEvent[]): Promise<EventR
     email_id: emailId,
     created_at: createdAt,
   }));
-  await sql`
+  await sql`/* prepared */
     insert into events (project_id, id, name, data, contact_id, email_id, created_at)
     select ${ctx.projectId}, id, name, data, contact_id, email_id, ${createdAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

@@ -1,6 +1,78 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, SETTINGS } from './config.ts';
 import { StartError } from './start-error.ts';
+
+describe('settings', () => {
+  it('have defaults for a start with none of them', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      databaseUrl: undefined,
+      role: 'all',
+      mailTransport: 'capture',
+      logLevel: 'info',
+      signupsDisabled: false,
+      idempotencyKeyTtlHours: 24,
+      rateLimitPerMinute: 1000,
+      sharesDatabase: false,
+    });
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PUBLIC_URL', 'example.com'],
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['DATABASE_URL', 'mysql://localhost/db'],
+    ['ROLE', 'everything'],
+    ['SECRET', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['DISABLE_SIGNUPS', 'perhaps'],
+    ['IDEMPOTENCY_KEY_TTL_HOURS', '0'],
+    ['IDEMPOTENCY_KEY_TTL_HOURS', 'a day'],
+    ['RATE_LIMIT_PER_MINUTE', '0'],
+    ['RATE_LIMIT_PER_MINUTE', '10.5'],
+    ['BOOTSTRAP_EMAIL', 'nobody'],
+    ['BOOTSTRAP_PASSWORD', '12345'],
+    ['BOOTSTRAP_PUBLIC_KEY', 'sk_wrong_kind'],
+    ['BOOTSTRAP_SECRET_KEY', 'pk_wrong_kind'],
+  ])('%s=%s is refused in one line that names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
+  });
+
+  it('a database of your own needs a secret of your own', () => {
+    const DATABASE_URL = 'postgres://localhost/posthorn';
+    expect(() => readConfig({ DATABASE_URL })).toThrow(/^SECRET: /);
+    const config = readConfig({ DATABASE_URL, SECRET: 's'.repeat(32) });
+    expect(config).toMatchObject({ databaseUrl: DATABASE_URL, sharesDatabase: true });
+  });
+
+  it('that are empty count as not given', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', DISABLE_SIGNUPS: '' })).toMatchObject({ port: 3000 });
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
+    [{ HOST: '::1' }, 'http://[::1]:3000'],
+    [{ PUBLIC_URL: 'https://mail.example.com/' }, 'https://mail.example.com'],
+  ])('%j is reached at %s', (env, url) => {
+    expect(readConfig(env).publicUrl).toBe(url);
+  });
+
+  it('cannot be changed after the start', () => {
+    expect(() => Object.assign(readConfig({}), { port: 1 })).toThrow();
+  });
+
+  it('stand in .env.example, all of them, and nothing else does', () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    const listed = [...example.matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual([...SETTINGS].sort());
+  });
+});
 
 describe('domain settings', () => {
   it.each([

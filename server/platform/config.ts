@@ -82,6 +82,9 @@ const environment = z.object({
   BOOTSTRAP_DOMAINS: list.transform((domains) => domains.map((domain) => domain.toLowerCase())).optional(),
 });
 
+/** Every variable that is read; .env.example lists the same. */
+export const SETTINGS = Object.keys(environment.shape);
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads and checks every setting; the only reader of the environment. Empty variables count as unset. */

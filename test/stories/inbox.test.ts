@@ -323,6 +323,18 @@ describe('the list', () => {
     expect(problems).toEqual([]);
   });
 
+  it('has a project without a domain add one first, with the words of the API when that fails', async () => {
+    const acme = await aProject();
+    const { page, problems } = await visit('/app/inbox', { as: acme });
+    await page.getByLabel('Sender domain').fill('no domain');
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByText('Must be a domain name of 3 to 253 characters').waitFor();
+    await page.getByLabel('Sender domain').fill(`first-${acme.id}.test`);
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByText(`hello@first-${acme.id}.test`).waitFor();
+    expect(problems).toEqual([expect.stringContaining('422')]);
+  });
+
   it('is a page of its own on a phone, with the way back', async () => {
     const acme = await aProject();
     await capture(acme, numbered(2));
@@ -333,6 +345,9 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'All mails' }).click();
     await row(page, 'Mail number 2.').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'API reference' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -365,6 +380,20 @@ describe('the list', () => {
     await page.context().setOffline(false);
     await page.getByText('The server does not answer').waitFor({ state: 'detached' });
   });
+});
+
+it('keeps the chosen colours', async () => {
+  const acme = await aProject();
+  const { page } = await visit('/app/inbox', { as: acme, colorScheme: 'light' });
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await background();
+  await page.getByRole('button', { name: 'Change to light' }).click();
+  await page.getByRole('button', { name: 'Change to dark' }).click();
+  const dark = await background();
+  await page.reload();
+  await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+  expect(await background()).toBe(dark);
+  expect(dark).not.toBe(light);
 });
 
 describe.each([

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { asciiHost } from '../mime/address.ts';
 import { type Header, headersOf, relaxedBody, relaxedHeader } from './canonical-form.ts';
 
 /** Signed once more than they occur, so that nobody can add a second one that a client would show. */
@@ -16,7 +17,7 @@ const SIGNED = [
   'list-unsubscribe-post',
 ];
 
-const BASE64_COLUMNS = 72;
+const COLUMNS = 72;
 
 export interface SigningDomain {
   domain: string;
@@ -38,15 +39,17 @@ export function prepareSignature(raw: Buffer, { domain, selector }: SigningDomai
   const bodyHash = hash('sha256', Buffer.from(relaxedBody(body), 'latin1'), 'base64');
   const { names, fields } = signedFields(headersOf(block));
   const header =
-    `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; s=${selector};\r\n` +
-    ` t=${Math.floor(at.getTime() / 1000)}; h=${foldedNames(names)};\r\n bh=${bodyHash};\r\n b=`;
+    'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed;\r\n' +
+    ` d=${asciiHost(domain)}; s=${selector};\r\n` +
+    ` t=${Math.floor(at.getTime() / 1000)}; bh=${bodyHash};\r\n` +
+    ` h=${foldedNames(names)};\r\n b=`;
   const own = relaxedHeader('dkim-signature', header.slice(header.indexOf(':') + 1));
   return { header, input: Buffer.from(`${fields.join('\r\n')}\r\n${own}`, 'latin1') };
 }
 
 /** The finished header, with its CRLF. */
 export function finishSignature(header: string, signature: Buffer): string {
-  const lines = signature.toString('base64').match(new RegExp(`.{1,${BASE64_COLUMNS}}`, 'g')) ?? [];
+  const lines = signature.toString('base64').match(new RegExp(`.{1,${COLUMNS}}`, 'g')) ?? [];
   return `${header}${lines.join('\r\n  ')}\r\n`;
 }
 
@@ -65,7 +68,17 @@ function signedFields(headers: Header[]): { names: string[]; fields: string[] } 
   return { names, fields };
 }
 
+/** Blanks are allowed around the colons (RFC 6376 3.5). */
 function foldedNames(names: string[]): string {
-  const half = Math.ceil(names.length / 2);
-  return `${names.slice(0, half).join(':')}:\r\n  ${names.slice(half).join(':')}`;
+  const lines: string[] = [];
+  let line = '';
+  for (const [i, name] of names.entries()) {
+    const item = i < names.length - 1 ? `${name}:` : name;
+    if (line.length + item.length > COLUMNS) {
+      lines.push(line);
+      line = '';
+    }
+    line += item;
+  }
+  return [...lines, line].join('\r\n  ');
 }

@@ -43,7 +43,7 @@ export function asciiDomain(email: string): string {
 const UNSAFE_IN_DOMAIN = /[<>()@,;\\" ]/g;
 
 // ASCII is left alone: domainToASCII would read a domain of digits as an IPv4 address.
-function asciiHost(domain: string): string {
+export function asciiHost(domain: string): string {
   const ascii = /^[\x21-\x7e]*$/.test(domain) ? domain : domainToASCII(domain) || domain;
   return ascii.replace(UNSAFE_IN_DOMAIN, '');
 }

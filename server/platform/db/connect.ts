@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { withPreparedStatements } from './prepared-statements.ts';
 import type { DB } from './tables.ts';
 
 const OLDEST_SERVER = 150000;
@@ -28,7 +29,7 @@ export function connect(connectionString: string, { poolSize, onIdleError }: Con
   });
   // A connection that breaks while nobody uses it: the pool drops it and opens another when needed.
   pool.on('error', onIdleError);
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }
 

@@ -76,6 +76,7 @@ type SetupError = Error & { code?: string; timeoutType?: string };
 function reasonOf(error: SetupError, url: URL): string {
   const where = `${url.hostname}:${url.port || (url.protocol === 'smtps:' ? 465 : 587)}`;
   if (error.code === 'EAUTH') return `The relay ${where} does not accept our login: ${error.message}`;
+  if (error.code === 'ETIMEDOUT') return `The relay ${where} does not answer: ${error.message}`;
   if (error.code === 'ETLS') return `No TLS with the relay ${where}: ${error.message}`;
   return `Cannot use the relay ${where}: ${error.message}`;
 }

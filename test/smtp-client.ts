@@ -1,0 +1,47 @@
+import { onTestFinished } from 'vitest';
+import { createSmtpTransport, type SmtpOptions } from '../server/delivery/transports/smtp.ts';
+import type { OutgoingMessage, Transport } from '../server/delivery/transports/transport.ts';
+import { createLog } from '../server/platform/log.ts';
+import { type SmtpServer, type SmtpServerOptions, startSmtpServer } from './smtp-server.ts';
+
+const SHORT_TIMEOUTS = { connectMs: 2000, greetingMs: 300, commandMs: 300, afterDotMs: 300, idleMs: 5000 };
+
+/** A relay for one test; it ends with the test. */
+export async function aRelay(options: SmtpServerOptions = {}): Promise<SmtpServer> {
+  const relay = await startSmtpServer(options);
+  onTestFinished(() => relay.close());
+  return relay;
+}
+
+export type ClientOptions = Partial<SmtpOptions> & {
+  scheme?: 'smtp' | 'smtps';
+  login?: string;
+  host?: string;
+  query?: string;
+};
+
+/** Our transport, connected to a relay; short on patience. */
+export function aTransportTo(relay: { port: number }, options: ClientOptions = {}): Transport {
+  const { scheme = 'smtp', login, host = '127.0.0.1', query = '', timeouts, ...rest } = options;
+  const transport = createSmtpTransport(
+    new URL(`${scheme}://${login ? `${login}@` : ''}${host}:${relay.port}${query}`),
+    {
+      maxConnections: 1,
+      messagesPerConnection: 1000,
+      log: createLog('silent'),
+      ...rest,
+      timeouts: { ...SHORT_TIMEOUTS, ...timeouts },
+    },
+  );
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+export const aMessage = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  envelopeFrom: 'bounces@acme.test',
+  envelopeTo: 'ada@example.com',
+  raw: Buffer.from('Subject: Hello\r\n\r\nHello Ada\r\n'),
+  projectId: 'project',
+  emailId: 'email',
+  ...changes,
+});
