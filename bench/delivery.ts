@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
+import { upsertContacts } from '../server/contacts/upsert-contacts.ts';
 import { Deliverer } from '../server/delivery/deliver-queued-emails.ts';
 import { createDkimSigner } from '../server/delivery/dkim/signer.ts';
 import { freezeContent } from '../server/delivery/email-content.ts';
@@ -12,7 +13,6 @@ import { queueEmails } from '../server/delivery/queue-emails.ts';
 import { createSigningKeys } from '../server/delivery/signing-keys.ts';
 import { createTransport } from '../server/delivery/transports/create-transport.ts';
 import { addBootstrapDomains } from '../server/domains/domain.ts';
-import { upsertContacts } from '../server/contacts/upsert-contacts.ts';
 import type { Ctx } from '../server/platform/context.ts';
 import { createProject } from '../server/projects/project.ts';
 import { verdict } from './tools/report.ts';
@@ -54,7 +54,10 @@ async function ours(ctx: Ctx, fromDomain: string): Promise<number> {
   await sql`analyze`.execute(ctx.db);
 
   const signer = createDkimSigner();
-  const deliverer = new Deliverer(ctx, { transport: createTransport(ctx), signingKeys: createSigningKeys(ctx, signer) });
+  const deliverer = new Deliverer(ctx, {
+    transport: createTransport(ctx),
+    signingKeys: createSigningKeys(ctx, signer),
+  });
   const start = performance.now();
   await deliverer.deliverDue();
   const elapsed = performance.now() - start;
@@ -84,7 +87,13 @@ async function nodemailerPool(count: number): Promise<number> {
   const sendInTurn = async (): Promise<void> => {
     for (let i = next++; i < count; i = next++) {
       const html = BODY.replaceAll('{{name}}', `Person ${i}`).replaceAll('{{code}}', `C${i}`);
-      await pool.sendMail({ from: 'News <news@bare.example>', to: `r${i}@example.net`, subject: `News for Person ${i}`, html, text: html.replace(/<[^>]+>/g, ' ') });
+      await pool.sendMail({
+        from: 'News <news@bare.example>',
+        to: `r${i}@example.net`,
+        subject: `News for Person ${i}`,
+        html,
+        text: html.replace(/<[^>]+>/g, ' '),
+      });
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS * 4 }, sendInTurn));
@@ -144,8 +153,12 @@ try {
   const limit = smtpSource(MAILS);
   rate('smtp-source (the limit: one message repeated)', limit);
   const peer = (bare + bareAgain) / 2;
-  console.log(`\nratio to the nodemailer loop: ${(plain / peer).toFixed(2)} without DKIM, ${(signed / peer).toFixed(2)} with`);
-  console.log(`share of smtp-source: ${(plain / limit).toFixed(2)}    memory ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MB`);
+  console.log(
+    `\nratio to the nodemailer loop: ${(plain / peer).toFixed(2)} without DKIM, ${(signed / peer).toFixed(2)} with`,
+  );
+  console.log(
+    `share of smtp-source: ${(plain / limit).toFixed(2)}    memory ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MB`,
+  );
   verdict(`at least ${MIN_RATIO} times the nodemailer loop without DKIM`, plain / peer >= MIN_RATIO);
 } finally {
   await scratch.close();

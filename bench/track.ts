@@ -99,10 +99,15 @@ try {
   console.log(`${CALLERS} concurrent callers, ${CONNECTIONS} database connections, one in five contacts new`);
   console.log(line('POST /v1/track', httpSummary));
   console.log(line('bare SQL statement', bareSummary));
-  console.log(`memory of the server     ${memory.map(Math.round).join(' ')} MB, each ${PER_ROUND.toLocaleString('en')} requests`);
+  console.log(
+    `memory of the server     ${memory.map(Math.round).join(' ')} MB, each ${PER_ROUND.toLocaleString('en')} requests`,
+  );
   verdict(`HTTP reaches ${ratio.toFixed(2)} of the bare statement (at least ${MIN_RATIO})`, ratio >= MIN_RATIO);
   const growth = (memory.at(-1) ?? 0) - (memory[0] ?? 0);
-  verdict(`memory is flat: ${growth.toFixed(0)} MB more (at most ${MAX_GROWTH_MEGABYTES})`, growth <= MAX_GROWTH_MEGABYTES);
+  verdict(
+    `memory is flat: ${growth.toFixed(0)} MB more (at most ${MAX_GROWTH_MEGABYTES})`,
+    growth <= MAX_GROWTH_MEGABYTES,
+  );
 } finally {
   http.stop();
   sql.stop();

@@ -1,3 +1,5 @@
+import { campaignToolEndpoints } from './campaign-tools.ts';
+import { campaignEndpoints } from './campaigns.ts';
 import { contactEndpoints } from './contacts.ts';
 import { domainEndpoints } from './domains.ts';
 import { emailEndpoints } from './emails.ts';
@@ -27,4 +29,6 @@ export const allEndpoints = [
   ...segmentEndpoints,
   ...suppressionEndpoints,
   ...templateEndpoints,
+  ...campaignEndpoints,
+  ...campaignToolEndpoints,
 ] as unknown as AnyEndpoint[];

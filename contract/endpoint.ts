@@ -28,6 +28,10 @@ export interface Endpoint<In extends EndpointInput, Out, Reply> {
   legacyErrors?: true;
   /** Takes an Idempotency-Key header. */
   idempotent?: true;
+  /** The body is multipart/form-data: its files arrive as File, each cut off one byte past the limit. */
+  upload?: { maxFileBytes: number };
+  /** The reply is a file of this type, streamed, instead of JSON. */
+  replyType?: 'text/csv';
 }
 
 export type AnyEndpoint = Endpoint<EndpointInput, unknown, unknown>;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { allEndpoints } from '../contract/all-endpoints.ts';
+import { campaignRoutes } from './campaigns/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { deliveryRoutes } from './delivery/routes.ts';
 import { domainRoutes } from './domains/routes.ts';
@@ -30,6 +31,7 @@ export const allRoutes: Route[] = [
   ...contactRoutes,
   ...eventRoutes,
   ...segmentRoutes,
+  ...campaignRoutes,
   ...templateRoutes,
   ...usageRoutes,
   ...feedbackRoutes,

@@ -161,7 +161,11 @@ describe('the first start', () => {
   });
 
   it('takes what the environment gives, once', async () => {
-    const given = { BOOTSTRAP_EMAIL: 'Ops@Example.com', BOOTSTRAP_PASSWORD: 'correct horse', BOOTSTRAP_PROJECT: 'Shop' };
+    const given = {
+      BOOTSTRAP_EMAIL: 'Ops@Example.com',
+      BOOTSTRAP_PASSWORD: 'correct horse',
+      BOOTSTRAP_PROJECT: 'Shop',
+    };
     const server = await (await start({ ...given, BOOTSTRAP_DOMAINS: 'shop.example, Mail.Shop.example' })).ready();
     expect(server.output).toContain('Shop');
     expect(server.output).not.toContain('correct horse');
@@ -194,7 +198,9 @@ describe('a stop', () => {
   const isWaiting = async (): Promise<boolean> => {
     const client = new pg.Client(database.url);
     await client.connect();
-    const { rows } = await client.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%contacts%'`);
+    const { rows } = await client.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%contacts%'`,
+    );
     await client.end();
     return rows.length > 0;
   };

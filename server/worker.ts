@@ -1,18 +1,25 @@
 import type { PgBoss } from 'pg-boss';
 import { tellDomainLost, tellDomainVerified } from './accounts/domain-notices.ts';
+import { dropCancelled } from './campaigns/cancel-campaign.ts';
+import { fanOutCampaign } from './campaigns/fan-out-campaign.ts';
+import { finishCampaigns, followFinishedCampaigns } from './campaigns/finish-campaigns.ts';
+import { campaignCancelled, campaignDue } from './campaigns/jobs.ts';
 import { type Delivery, startDelivery } from './delivery/start-delivery.ts';
 import { checkDomains } from './domains/check-domains.ts';
 import { domainLost, domainRemoved, domainVerified } from './domains/jobs.ts';
 import { forgetAtProvider } from './domains/remove-domain.ts';
 import { deleteOldReceipts } from './feedback/take-once.ts';
-import { hours, minutes } from './platform/clock.ts';
+import { hours, minutes, seconds } from './platform/clock.ts';
 import type { BaseCtx } from './platform/context.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import { assertEveryJobBound, type Binding, every, on, type Sweep, startWorkers } from './platform/jobs/runner.ts';
+import { repeat } from './platform/repeat.ts';
 import { recomputeSegments } from './segments/recompute-segments.ts';
 
 /** when <job> then <handler> */
 export const bindings: Binding[] = [
+  on(campaignDue, fanOutCampaign),
+  on(campaignCancelled, dropCancelled),
   on(domainVerified, tellDomainVerified),
   on(domainLost, tellDomainLost),
   on(domainRemoved, forgetAtProvider),
@@ -23,11 +30,20 @@ export const sweeps: Sweep[] = [
   every(hours(1), deleteExpiredIdempotencyKeys),
   every(hours(1), deleteOldReceipts),
   every(minutes(5), checkDomains),
+  every(minutes(1), followFinishedCampaigns),
   every(minutes(5), recomputeSegments),
 ];
 
 export async function startWorker(ctx: BaseCtx, boss: PgBoss, connectionString: string): Promise<Delivery> {
   assertEveryJobBound(bindings);
   await startWorkers(ctx, boss, bindings, sweeps);
-  return startDelivery(ctx, connectionString);
+  const delivery = await startDelivery(ctx, connectionString);
+  const finishing = repeat(seconds(2), () => finishCampaigns(ctx), ctx.log);
+  return {
+    ...delivery,
+    stop: async () => {
+      await finishing.stop();
+      await delivery.stop();
+    },
+  };
 }

@@ -16,7 +16,8 @@ describe('the contract and the server', () => {
 
   it('a mounted endpoint is the one of the contract, not a copy', () => {
     const known = new Set<unknown>(allEndpoints);
-    for (const { endpoint } of allRoutes) expect([nameOf(endpoint), known.has(endpoint)]).toEqual([nameOf(endpoint), true]);
+    for (const { endpoint } of allRoutes)
+      expect([nameOf(endpoint), known.has(endpoint)]).toEqual([nameOf(endpoint), true]);
   });
 });
 
@@ -45,13 +46,18 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
     if (endpoint.method === 'GET') expect(request.properties ?? {}).not.toHaveProperty('body');
   });
 
-  it.runIf(endpoint.access !== 'anyone' && endpoint.access !== 'session')('refuses a request without a key and with the wrong kind of key', async () => {
-    const url = endpoint.path.replace(/:\w+/g, crypto.randomUUID());
-    const missing = await acme.request(endpoint.method, url, { key: 'none' });
-    expect([missing.status, missing.body.error?.code]).toEqual([401, 'MISSING_AUTH']);
-    const wrong = await acme.request(endpoint.method, url, { key: endpoint.access === 'publicKey' ? 'secret' : 'public' });
-    expect([wrong.status, wrong.body.error?.code]).toEqual([401, 'INVALID_API_KEY']);
-  });
+  it.runIf(endpoint.access !== 'anyone' && endpoint.access !== 'session')(
+    'refuses a request without a key and with the wrong kind of key',
+    async () => {
+      const url = endpoint.path.replace(/:\w+/g, crypto.randomUUID());
+      const missing = await acme.request(endpoint.method, url, { key: 'none' });
+      expect([missing.status, missing.body.error?.code]).toEqual([401, 'MISSING_AUTH']);
+      const wrong = await acme.request(endpoint.method, url, {
+        key: endpoint.access === 'publicKey' ? 'secret' : 'public',
+      });
+      expect([wrong.status, wrong.body.error?.code]).toEqual([401, 'INVALID_API_KEY']);
+    },
+  );
 
   it('never answers nonsense with a 500', async () => {
     const url = endpoint.path.replace(/:\w+/g, "x'--%20%F0%9F%98%80");
@@ -66,7 +72,23 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
 
 /** Bodies of every wrong shape: the fields of the API with values of the wrong type, too long, too many. */
 const FIELDS = ['email', 'emails', 'event', 'name', 'to', 'from', 'subject', 'body', 'data', 'type', 'condition', 'id'];
-const VALUES = [null, 7, '', 'x', 'x'.repeat(5000), [], [null], [[]], {}, { a: { b: {} } }, true, -1, 1e308, '😀', '\u202e'];
+const VALUES = [
+  null,
+  7,
+  '',
+  'x',
+  'x'.repeat(5000),
+  [],
+  [null],
+  [[]],
+  {},
+  { a: { b: {} } },
+  true,
+  -1,
+  1e308,
+  '😀',
+  '\u202e',
+];
 const NONSENSE: unknown[] = [
   undefined,
   null,

@@ -1,10 +1,12 @@
 import PostalMime, { type Email } from 'postal-mime';
+import { finishCampaigns } from '../server/campaigns/finish-campaigns.ts';
 import { Deliverer } from '../server/delivery/deliver-queued-emails.ts';
 import { createDkimSigner } from '../server/delivery/dkim/signer.ts';
 import { createSigningKeys } from '../server/delivery/signing-keys.ts';
 import { createSmtpTransport } from '../server/delivery/transports/smtp.ts';
 import { runJobs } from './run-jobs.ts';
-import { type SmtpServer, type SmtpServerOptions, startSmtpServer } from './smtp-server.ts';
+import type { SmtpServerOptions } from './smtp-behaviour.ts';
+import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 import type { World } from './world.ts';
 
 export interface Relay extends SmtpServer {
@@ -37,6 +39,7 @@ export async function aRelay(world: World, options: SmtpServerOptions = {}): Pro
     settle: async () => {
       await runJobs(world);
       await deliverer.deliverDue();
+      await finishCampaigns(world.ctx);
     },
     mailTo: (email) =>
       Promise.all(

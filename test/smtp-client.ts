@@ -2,7 +2,8 @@ import { onTestFinished } from 'vitest';
 import { createSmtpTransport, type SmtpOptions } from '../server/delivery/transports/smtp.ts';
 import type { OutgoingMessage, Transport } from '../server/delivery/transports/transport.ts';
 import { createLog } from '../server/platform/log.ts';
-import { type SmtpServer, type SmtpServerOptions, startSmtpServer } from './smtp-server.ts';
+import type { SmtpServerOptions } from './smtp-behaviour.ts';
+import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 const SHORT_TIMEOUTS = { connectMs: 2000, greetingMs: 300, commandMs: 300, afterDotMs: 300, idleMs: 5000 };
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import type { Moment, ReceivedMessage, SmtpServerOptions } from './smtp-behaviour.ts';
 import { MessageReader } from './smtp-message-reader.ts';
-import type { Moment, ReceivedMessage, SmtpServerOptions } from './smtp-server.ts';
 
 interface Home {
   connection: number;

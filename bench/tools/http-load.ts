@@ -44,7 +44,8 @@ function drive(socket: Socket, queue: Iterator<Buffer>, latenciesMs: number[]): 
     socket.on('data', (text: string) => {
       received += text;
       if (!isWhole(received)) return;
-      if (!received.startsWith('HTTP/1.1 2')) return reject(new Error(`The server answered: ${received.slice(0, 500)}`));
+      if (!received.startsWith('HTTP/1.1 2'))
+        return reject(new Error(`The server answered: ${received.slice(0, 500)}`));
       latenciesMs.push(performance.now() - sentAt);
       received = '';
       next();

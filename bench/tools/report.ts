@@ -15,7 +15,8 @@ export interface Summary {
 export function summarise(stretches: Measured[]): Summary {
   const latencies = Float64Array.from(stretches.flatMap(({ latenciesMs }) => latenciesMs)).sort();
   const elapsedMs = stretches.reduce((sum, each) => sum + each.elapsedMs, 0);
-  const at = (share: number): number => latencies[Math.min(Math.floor(latencies.length * share), latencies.length - 1)] ?? 0;
+  const at = (share: number): number =>
+    latencies[Math.min(Math.floor(latencies.length * share), latencies.length - 1)] ?? 0;
   return { count: latencies.length, perSecond: latencies.length / (elapsedMs / 1000), p50: at(0.5), p99: at(0.99) };
 }
 

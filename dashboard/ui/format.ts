@@ -31,7 +31,7 @@ export function byteSize(bytes: number): string {
   return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`;
 }
 
-export const number = (value: number): string => whole.format(value);
+const number = (value: number): string => whole.format(value);
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;

@@ -37,13 +37,13 @@ const stepsOf = (path: string): string[] => {
   return steps.length > MAX_STEPS ? [path] : steps;
 };
 
-/** The whole path as one key first, then as a walk through nested objects. Null counts as absent. */
+/** The whole path as one key first, then as a walk through nested objects. */
 function storedAt(path: string): RawBuilder<unknown> {
   const steps = stepsOf(path);
   const flat = sql`contacts.data -> ${path}::text`;
   if (steps.length === 1) return sql`(${flat})`;
   const nested = steps.reduce((value, step) => sql`${value} -> ${step}::text`, sql`contacts.data`);
-  return sql`coalesce(nullif(${flat}, 'null'), ${nested})`;
+  return sql`coalesce(${flat}, ${nested})`;
 }
 
 const textIn = (stored: RawBuilder<unknown>) =>
@@ -68,7 +68,7 @@ function containment(path: string, value: unknown): Test {
   const flat: Test = sql`(contacts.data @> ${JSON.stringify({ [path]: value })}::jsonb)`;
   if (steps.length === 1) return flat;
   const nested = steps.reduceRight((inner, step) => ({ [step]: inner }), value);
-  const hasNoFlatKey = sql`coalesce(jsonb_typeof(contacts.data -> ${path}::text), 'null') = 'null'`;
+  const hasNoFlatKey = sql`contacts.data -> ${path}::text is null`;
   return sql`(${flat} or (contacts.data @> ${JSON.stringify(nested)}::jsonb and ${hasNoFlatKey}))`;
 }
 

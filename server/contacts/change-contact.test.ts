@@ -30,20 +30,25 @@ describe('GET /contacts/:id', () => {
     expect([status, body]).toEqual([200, contact]);
   });
 
-  it.each([crypto.randomUUID(), 'nonsense', '%20', "x'--"])('an unknown id (%s) is 404 CONTACT_NOT_FOUND', async (id) => {
-    for (const method of ['GET', 'PATCH', 'DELETE']) {
-      const { status, body } = await acme.request(method, `/contacts/${id}`, method === 'PATCH' ? { body: {} } : {});
-      expect([method, status, body.error.code]).toEqual([method, 404, 'CONTACT_NOT_FOUND']);
-      expect(body.error).toMatchObject({ message: 'Contact not found', details: { resource: 'Contact' } });
-    }
-  });
+  it.each([crypto.randomUUID(), 'nonsense', '%20', "x'--"])(
+    'an unknown id (%s) is 404 CONTACT_NOT_FOUND',
+    async (id) => {
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const { status, body } = await acme.request(method, `/contacts/${id}`, method === 'PATCH' ? { body: {} } : {});
+        expect([method, status, body.error.code]).toEqual([method, 404, 'CONTACT_NOT_FOUND']);
+        expect(body.error).toMatchObject({ message: 'Contact not found', details: { resource: 'Contact' } });
+      }
+    },
+  );
 });
 
 describe('PATCH /contacts/:id', () => {
   it('merges data by the write rules and answers the contact without _meta', async () => {
     await aContact({ a: 1, b: 2, c: 3 });
     acme.world.clock.advance(seconds(3));
-    const { status, body } = await patch({ data: { a: 10, b: null, c: '', d: { value: 1, persistent: false }, id: 'x' } });
+    const { status, body } = await patch({
+      data: { a: 10, b: null, c: '', d: { value: 1, persistent: false }, id: 'x' },
+    });
     expect(status).toBe(200);
     expect(body).toEqual({
       id: ada.id,

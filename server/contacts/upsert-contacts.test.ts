@@ -159,7 +159,10 @@ describe('upserts of one address by two servers at once', () => {
     const batch = (n: number) =>
       upsertContacts(
         n % 2 ? acme.ctx : { ...other.ctx, projectId },
-        (n % 2 ? addresses : addresses.toReversed()).map((email) => ({ email, change: { set: { [`b${n}`]: 1 }, remove: [] } })),
+        (n % 2 ? addresses : addresses.toReversed()).map((email) => ({
+          email,
+          change: { set: { [`b${n}`]: 1 }, remove: [] },
+        })),
         { subscribedByDefault: true },
       );
     const batches = await Promise.all(Array.from({ length: 8 }, (_, n) => batch(n)));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Email } from '../../contract/emails.ts';
 import type { Ctx } from '../platform/context.ts';
 import { announceQueued } from './queue-emails.ts';
 
@@ -26,7 +27,7 @@ export async function recipientsOf(ctx: Ctx, campaignId: string, { after, status
     emailId: row.id,
     contactId: row.contact_id,
     email: row.to_email,
-    status: row.status,
+    status: row.status as Email['status'],
     reason: row.error,
     attempts: row.attempts,
     sentAt: time(row.sent_at),

@@ -7,7 +7,7 @@ import { sendEmail } from '../../contract/send.ts';
 import { listSuppressions } from '../../contract/suppressions.ts';
 import { createTemplate } from '../../contract/templates.ts';
 import { aRelay, type Relay } from '../../test/relay.ts';
-import type { SmtpServerOptions } from '../../test/smtp-server.ts';
+import type { SmtpServerOptions } from '../../test/smtp-behaviour.ts';
 import { aProject, type TestProject, theWorld } from '../../test/world.ts';
 import { hours, seconds } from '../platform/clock.ts';
 import { recoverLapsedLeases } from './leases.ts';

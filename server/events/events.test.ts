@@ -52,7 +52,10 @@ describe('GET /events', () => {
 
   it('answers 100 by default and never more than 1000', async () => {
     const busy = await aProject();
-    await recordEvents(busy.ctx, Array.from({ length: 1005 }, (_, i) => ({ name: `e${i}`, contactId: null })));
+    await recordEvents(
+      busy.ctx,
+      Array.from({ length: 1005 }, (_, i) => ({ name: `e${i}`, contactId: null })),
+    );
     const page = (await busy.request('GET', '/events')).body.events;
     expect(page).toHaveLength(100);
     // Of one instant, and still in order.
@@ -62,7 +65,10 @@ describe('GET /events', () => {
 
   it('of one contact: newest first, 50 by default, without the contact', async () => {
     const { id } = await acme.contact('many@example.com');
-    await recordEvents(acme.ctx, Array.from({ length: 60 }, (_, i) => ({ name: `m${i}`, contactId: id })));
+    await recordEvents(
+      acme.ctx,
+      Array.from({ length: 60 }, (_, i) => ({ name: `m${i}`, contactId: id })),
+    );
     const { body } = await acme.request('GET', `/events/contact/${id}`);
     expect(body.events).toHaveLength(50);
     expect(body.events[0]).toMatchObject({ name: 'm59', contactId: id });
@@ -82,7 +88,10 @@ describe('counting', () => {
     project = await aProject();
     start = project.world.clock.now();
     const record = (name: string, times: number) =>
-      recordEvents(project.ctx, Array.from({ length: times }, () => ({ name, contactId: null })));
+      recordEvents(
+        project.ctx,
+        Array.from({ length: times }, () => ({ name, contactId: null })),
+      );
     await record('rare', 1);
     await record('often', 5);
     project.world.clock.advance(days(1));

@@ -52,8 +52,15 @@ export function coalesce<Item, Result>(
       const results = await run(batch.map(({ item }) => item));
       for (const [i, call] of batch.entries()) call.resolve(results[i] as Result);
     } catch (error) {
-      if (batch.length > 1 && isOfAnItem(error)) for (const call of batch) await flush([call]);
-      else for (const call of batch) call.reject(error);
+      await giveUpOrSplit(batch, error);
+    }
+  }
+
+  async function giveUpOrSplit(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
+    const isSplit = batch.length > 1 && isOfAnItem(error);
+    for (const call of batch) {
+      if (isSplit) await flush([call]);
+      else call.reject(error);
     }
   }
 

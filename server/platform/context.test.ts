@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => sql`drop table test_rows`.execute(acme.ctx.db));
 
-const valueOf = async (id: number): Promise<number> =>
+const numberIn = async (id: number): Promise<number> =>
   (await sql<{ n: number }>`select n from test_rows where id = ${id}`.execute(acme.ctx.db)).rows[0]?.n ?? -1;
 
 it('a transaction inside a transaction joins it: what fails outside undoes the inside', async () => {
@@ -20,7 +20,7 @@ it('a transaction inside a transaction joins it: what fails outside undoes the i
     throw new Error('no');
   });
   await expect(attempt).rejects.toThrow('no');
-  expect(await valueOf(1)).toBe(0);
+  expect(await numberIn(1)).toBe(0);
 });
 
 it('the victim of a deadlock is done again, and both succeed', async () => {
@@ -37,7 +37,7 @@ it('the victim of a deadlock is done again, and both succeed', async () => {
     });
   await Promise.all([crossing(1, 2), crossing(2, 1)]);
   expect(attempts).toBe(3);
-  expect([await valueOf(1), await valueOf(2)]).toEqual([2, 2]);
+  expect([await numberIn(1), await numberIn(2)]).toEqual([2, 2]);
 });
 
 it('any other failure is not repeated', async () => {

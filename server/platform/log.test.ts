@@ -26,8 +26,12 @@ describe('the log', () => {
     await acme.request('POST', '/contacts', { body: { email: `${email} no` } });
     await acme.request('GET', '/contacts', { key: { raw: 'Bearer sk_guessed' } });
     // Postgres quotes the row in the detail of such an error.
-    await world.database.pool.query('alter table contacts add constraint refused check (email <> $$clash@example.com$$) not valid');
-    const { status } = await acme.request('POST', '/contacts', { body: { email: 'clash@example.com', data: { note: 'secret-note' } } });
+    await world.database.pool.query(
+      'alter table contacts add constraint refused check (email <> $$clash@example.com$$) not valid',
+    );
+    const { status } = await acme.request('POST', '/contacts', {
+      body: { email: 'clash@example.com', data: { note: 'secret-note' } },
+    });
     await world.database.pool.query('alter table contacts drop constraint refused');
     expect(status).toBe(500);
     expect(lines()).toContain('violates check constraint');

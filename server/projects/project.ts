@@ -31,7 +31,9 @@ export async function systemProject(ctx: BaseCtx): Promise<string> {
     .insertInto('projects')
     .values({ name: 'Posthorn', is_system: true, tracking: 'DISABLED', ...keyColumns(ctx, newKeyPair()) })
     // Two processes may need it at once: the second takes what the first has made.
-    .onConflict((conflict) => conflict.column('is_system').where('is_system', '=', true).doUpdateSet({ is_system: true }))
+    .onConflict((conflict) =>
+      conflict.column('is_system').where('is_system', '=', true).doUpdateSet({ is_system: true }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -40,6 +40,17 @@ export async function getSegment(ctx: Ctx, id: string): Promise<SegmentRow> {
   return row;
 }
 
+/** Those of the given ids that exist in the project. */
+export async function findSegments(ctx: Ctx, ids: string[]): Promise<SegmentRow[]> {
+  if (ids.length === 0) return [];
+  return ctx.db
+    .selectFrom('segments')
+    .selectAll()
+    .where('project_id', '=', ctx.projectId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
 export async function listSegments(ctx: Ctx): Promise<Segment[]> {
   const rows = await ctx.db
     .selectFrom('segments')

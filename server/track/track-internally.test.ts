@@ -78,7 +78,10 @@ describe('POST /events/track', () => {
 
   it.each(['email.sent', 'contact.subscribed', 'segment.vip.entry'])('refuses the reserved name %s', async (name) => {
     const { status, body } = await track({ name, email: 'reserved@example.com' });
-    expect([status, body.error.errors]).toMatchObject([422, [{ field: 'event', code: 'reserved_event', received: name }]]);
+    expect([status, body.error.errors]).toMatchObject([
+      422,
+      [{ field: 'event', code: 'reserved_event', received: name }],
+    ]);
   });
 
   it('a contact or an email of another project is like an unknown one: 404 RESOURCE_NOT_FOUND, nothing recorded', async () => {

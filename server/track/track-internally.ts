@@ -40,7 +40,9 @@ export async function trackInternally(ctx: Ctx, body: InternalEvent): Promise<Ev
 async function contactOf(ctx: Ctx, { contactId, email, subscribed, data }: InternalEvent): Promise<string | null> {
   if (contactId !== undefined) {
     const says = subscribed !== undefined || data;
-    const contact = says ? updateContact(ctx, contactId, { subscribed, data: data ?? undefined }) : getContact(ctx, contactId);
+    const contact = says
+      ? updateContact(ctx, contactId, { subscribed, data: data ?? undefined })
+      : getContact(ctx, contactId);
     return (await contact.catch(refusedAsArgument)).id;
   }
   if (email === undefined) return null;

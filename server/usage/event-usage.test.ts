@@ -44,8 +44,11 @@ describe('DELETE /events/:eventName', () => {
     expect((await other.request('GET', `${path}/usage`)).body.totalCount).toBe(1);
   });
 
-  it.each(['email.sent', 'contact.subscribed', 'segment.vip.entry'])('refuses the system event %s: 400, flat', async (name) => {
-    const { status, body } = await acme.request('DELETE', `/events/${name}`);
-    expect([status, body]).toEqual([400, { error: expect.stringMatching(/^Cannot delete /) }]);
-  });
+  it.each(['email.sent', 'contact.subscribed', 'segment.vip.entry'])(
+    'refuses the system event %s: 400, flat',
+    async (name) => {
+      const { status, body } = await acme.request('DELETE', `/events/${name}`);
+      expect([status, body]).toEqual([400, { error: expect.stringMatching(/^Cannot delete /) }]);
+    },
+  );
 });

@@ -1,52 +1,50 @@
-import MailComposer from 'nodemailer/lib/mail-composer/index.js';
-import type Mail from 'nodemailer/lib/mailer/index.js';
-import type { TestProject } from '../world.ts';
+import type { z } from 'zod';
+import { sendEmail } from '../../contract/send.ts';
+import { Deliverer } from '../../server/delivery/deliver-queued-emails.ts';
+import { createDkimSigner } from '../../server/delivery/dkim/signer.ts';
+import { createSigningKeys } from '../../server/delivery/signing-keys.ts';
+import { createCaptureTransport } from '../../server/delivery/transports/capture.ts';
+import { aProject, type TestProject, type World } from '../world.ts';
 
-export type CapturedMail = Mail.Options & { to: string; subject: string };
+export type SentMail = z.input<typeof sendEmail.request>['body'];
 
-/**
- * Puts mails into the inbox of a project, oldest first, as the capture transport leaves them: ledger row and finished
- * message. Answers their ids. The messages are composed by another library than ours.
- */
-export async function capture({ ctx, contact }: TestProject, mails: CapturedMail[]): Promise<string[]> {
-  const ids: string[] = [];
-  const content = await ctx.db
-    .insertInto('email_contents')
-    .values({
-      project_id: ctx.projectId,
-      hash: Buffer.from(crypto.randomUUID()),
-      kind: 'TRANSACTIONAL',
-      subject: 'as captured',
-      body: 'as captured',
-      from_email: 'shop@acme.test',
-      tracked: false,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  for (const mail of mails) {
-    const address = /<(.+)>/.exec(mail.to)?.[1] ?? mail.to;
-    const { id: contactId } = await contact(address);
-    const raw = await new MailComposer({ from: 'Acme Shop <shop@acme.test>', newline: 'windows', ...mail })
-      .compile()
-      .build();
-    const { id } = await ctx.db
-      .insertInto('emails')
-      .values({
-        project_id: ctx.projectId,
-        contact_id: contactId,
-        content_id: content.id,
-        to_email: address,
-        source_type: 'TRANSACTIONAL',
-        status: 'SENT',
-        due_at: new Date(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await ctx.db
-      .insertInto('captured_messages')
-      .values({ project_id: ctx.projectId, email_id: id, envelope_from: 'b@acme.test', envelope_to: address, raw })
-      .execute();
-    ids.push(id);
-  }
-  return ids;
+export interface Sender extends TestProject {
+  domain: string;
+}
+
+/** A project that may send from a domain of its own. */
+export async function aSender(): Promise<Sender> {
+  const domain = `${crypto.randomUUID()}.test`;
+  return { ...(await aProject({ verifiedDomain: domain })), domain };
+}
+
+export interface Inbox {
+  /** Sends the mails, one after the other, and delivers them into the inbox; answers their ids. */
+  capture(sender: Sender, mails: SentMail[]): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** The delivery loop with the capture transport, as a server without settings runs it. */
+export function anInbox({ ctx }: World): Inbox {
+  const signer = createDkimSigner({ threads: 1 });
+  const deliverer = new Deliverer(ctx, {
+    transport: createCaptureTransport(ctx.db),
+    signingKeys: createSigningKeys(ctx, signer),
+  });
+  return {
+    capture: async ({ call, domain }, mails) => {
+      const ids: string[] = [];
+      for (const mail of mails) {
+        const body = { from: { name: 'Acme Shop', email: `shop@${domain}` }, tracking: false, ...mail };
+        const { data } = await call(sendEmail, { body });
+        ids.push(...data.emails.map(({ email }) => email));
+      }
+      await deliverer.deliverDue();
+      return ids;
+    },
+    close: async () => {
+      await deliverer.stop();
+      await signer.close();
+    },
+  };
 }

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Download, Page } from 'playwright-
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aBrowser, accessibilityProblems, aVisit, type Visit } from '../browser/browser.ts';
 import { connectedTo, listeningDashboard } from '../browser/built-dashboard.ts';
-import { type CapturedMail, capture } from '../browser/captured-mail.ts';
+import { anInbox, aSender, type Inbox, type SentMail } from '../browser/captured-mail.ts';
 import { aProject, aWorld, type TestProject, theWorld } from '../world.ts';
 
 // A red square of 4 × 4.
@@ -14,33 +14,39 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGP4z8AARwzEcQCukw/x0F8jngAAAABJRU5ErkJggg==',
   'base64',
 );
+const file = <T extends object>(filename: string, content: Buffer, rest: T) => ({
+  filename,
+  content: content.toString('base64'),
+  ...rest,
+});
 const REPORT = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 31) % 256));
 
-const RECEIPT: CapturedMail = {
-  to: 'Ada Lovelace <ada@example.com>',
+const RECEIPT = {
+  to: { name: 'Ada Lovelace', email: 'ada@example.com' },
   subject: 'Your order is on its way',
-  html: '<h1>Thank you, Ada</h1><img src="cid:logo@acme" alt="Logo"><a href="https://acme.test/orders/1">Order</a>',
-  text: 'Thank you, Ada\nhttps://acme.test/orders/1',
+  body: '<h1>Thank you, Ada</h1><img src="cid:logo@acme" alt="Logo"><a href="https://acme.test/orders/1">Order</a>',
   headers: { 'X-Order': '1042' },
   attachments: [
-    { filename: 'logo.png', content: PNG, cid: 'logo@acme', contentDisposition: 'inline' },
-    { filename: 'Bericht März.bin', content: REPORT, contentType: 'application/octet-stream' },
+    file('logo.png', PNG, { contentType: 'image/png', contentId: 'logo@acme', disposition: 'inline' as const }),
+    file('Bericht März.bin', REPORT, { contentType: 'application/octet-stream' }),
   ],
-};
+} satisfies SentMail;
 
-const numbered = (count: number): CapturedMail[] =>
+const numbered = (count: number): SentMail[] =>
   Array.from({ length: count }, (_, i) => ({
     to: `person${i + 1}@example.com`,
     subject: `Mail number ${i + 1}.`,
-    text: `Text of ${i + 1}`,
+    body: `<p>Text of ${i + 1}</p>`,
   }));
 
 let browser: Browser;
 let origin: string;
+let inbox: Inbox;
 const visits: Visit[] = [];
 
 beforeAll(async () => {
   origin = await listeningDashboard(await theWorld());
+  inbox = anInbox(await theWorld());
   browser = await aBrowser();
 });
 afterEach(async () => {
@@ -48,6 +54,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await browser?.close();
+  await inbox?.close();
   await (await theWorld()).app.close();
 });
 
@@ -79,8 +86,8 @@ async function bytesOf(page: Page, click: () => Promise<void>): Promise<{ name: 
 
 describe('connecting', () => {
   it('asks for the secret key, refuses a wrong one in the words of the API, and opens the page that was wanted', async () => {
-    const acme = await aProject();
-    const [id] = await capture(acme, [RECEIPT]);
+    const acme = await aSender();
+    const [id] = await inbox.capture(acme, [RECEIPT]);
     const { page, problems } = await visit(`/app/inbox/${id}?tab=headers`);
     await page.getByLabel('Secret key').fill('sk_no_such_key');
     await page.getByRole('button', { name: 'Connect' }).click();
@@ -107,8 +114,8 @@ describe('connecting', () => {
   });
 
   it('asks again once the key has stopped working', async () => {
-    const acme = await aProject();
-    await capture(acme, [RECEIPT]);
+    const acme = await aSender();
+    await inbox.capture(acme, [RECEIPT]);
     const { page } = await visit('/app/inbox', { as: acme });
     await row(page, RECEIPT.subject).waitFor();
     await acme.ctx.db
@@ -123,8 +130,8 @@ describe('connecting', () => {
 
 describe('reading a mail', () => {
   it('shows HTML with its inline images, text, headers, source and attachments', async () => {
-    const acme = await aProject();
-    await capture(acme, [RECEIPT]);
+    const acme = await aSender();
+    await inbox.capture(acme, [RECEIPT]);
     const { page, problems } = await visit('/app', { as: acme });
     await row(page, RECEIPT.subject).click();
     await preview(page).getByRole('heading', { name: 'Thank you, Ada' }).waitFor();
@@ -146,8 +153,8 @@ describe('reading a mail', () => {
   });
 
   it('downloads attachments and the whole message byte for byte', async () => {
-    const acme = await aProject();
-    const [id] = (await capture(acme, [RECEIPT])) as [string];
+    const acme = await aSender();
+    const [id] = (await inbox.capture(acme, [RECEIPT])) as [string];
     const { page, problems } = await visit(`/app/inbox/${id}?tab=attachments`, { as: acme });
     const attachment = await bytesOf(page, () => page.getByRole('button', { name: 'Download Bericht' }).click());
     expect(attachment.name).toBe('Bericht März.bin');
@@ -166,14 +173,14 @@ describe('reading a mail', () => {
   });
 
   it('loads nothing from elsewhere before it is asked to, and then only images', async () => {
-    const acme = await aProject();
+    const acme = await aSender();
     const elsewhere = await anotherServer();
     const { url, requests } = elsewhere;
-    await capture(acme, [
+    await inbox.capture(acme, [
       {
         to: 'ada@example.com',
         subject: 'Watched',
-        html: `<link rel="stylesheet" href="${url}/style.css"><link rel="preload" as="image" href="${url}/early.png">
+        body: `<link rel="stylesheet" href="${url}/style.css"><link rel="preload" as="image" href="${url}/early.png">
           <style>@import url(${url}/import.css); h1 { background: url('${url}/css.png') }
             @font-face { font-family: Theirs; src: url(${url}/font.woff2) } h1 { font-family: Theirs }</style>
           <meta http-equiv="refresh" content="0;url=${url}/refresh">
@@ -194,13 +201,13 @@ describe('reading a mail', () => {
   });
 
   it('runs no script of a mail', async () => {
-    const acme = await aProject();
+    const acme = await aSender();
     const ran = `parent.document.title = document.title = 'ran'; document.body.textContent = 'ran'`;
-    await capture(acme, [
+    await inbox.capture(acme, [
       {
         to: 'ada@example.com',
         subject: 'Active',
-        html: `<script>${ran}</script><h1 onclick="${ran}">Look here</h1><img src="relative.png" onerror="${ran}">
+        body: `<script>${ran}</script><h1 onclick="${ran}">Look here</h1><img src="relative.png" onerror="${ran}">
           <svg onload="${ran}"></svg><a href="javascript:${encodeURIComponent(ran)}">Click</a>`,
       },
     ]);
@@ -216,10 +223,10 @@ describe('reading a mail', () => {
   });
 
   it('opens the links of a mail in a new tab', async () => {
-    const acme = await aProject();
+    const acme = await aSender();
     const elsewhere = await anotherServer();
     const html = `<a href="${elsewhere.url}/order" target="_top">Order</a>`;
-    await capture(acme, [{ to: 'ada@example.com', subject: 'Linked', html }]);
+    await inbox.capture(acme, [{ to: 'ada@example.com', subject: 'Linked', body: html }]);
     const { page, problems } = await visit('/app/inbox', { as: acme });
     const [opened] = await Promise.all([page.waitForEvent('popup'), preview(page).getByText('Order').click()]);
     await expect.poll(() => opened.url()).toBe(`${elsewhere.url}/order`);
@@ -229,8 +236,8 @@ describe('reading a mail', () => {
   });
 
   it('tells when the mail is not there', async () => {
-    const acme = await aProject();
-    await capture(acme, [RECEIPT]);
+    const acme = await aSender();
+    await inbox.capture(acme, [RECEIPT]);
     const { page } = await visit(`/app/inbox/${crypto.randomUUID()}`, { as: acme });
     await page.getByText('This mail is not in the inbox').waitFor();
     await row(page, RECEIPT.subject).click();
@@ -240,8 +247,8 @@ describe('reading a mail', () => {
 
 describe('the list', () => {
   it('loads older mails on demand', async () => {
-    const acme = await aProject();
-    await capture(acme, numbered(53));
+    const acme = await aSender();
+    await inbox.capture(acme, numbered(53));
     const { page, problems } = await visit('/app/inbox', { as: acme });
     await row(page, 'Mail number 53.').waitFor();
     await expect.poll(() => row(page, 'Mail number').count()).toBe(50);
@@ -253,14 +260,14 @@ describe('the list', () => {
   });
 
   it('shows new mail on top by itself, without moving what is being read', async () => {
-    const acme = await aProject();
-    await capture(acme, numbered(53));
+    const acme = await aSender();
+    await inbox.capture(acme, numbered(53));
     const { page, problems } = await visit('/app/inbox', { as: acme });
     await page.getByRole('button', { name: 'Load more' }).click();
     await row(page, 'Mail number 3.').scrollIntoViewIfNeeded();
     await row(page, 'Mail number 3.').focus();
     const before = await row(page, 'Mail number 3.').boundingBox();
-    await capture(acme, [{ to: 'new@example.com', subject: 'Just arrived', text: 'Hello' }]);
+    await inbox.capture(acme, [{ to: 'new@example.com', subject: 'Just arrived', body: '<p>Hello</p>' }]);
     await row(page, 'New: new@example.com').waitFor({ state: 'attached' });
     expect((await row(page, 'Mail number 3.').boundingBox())?.y).toBe(before?.y);
     expect(await subjectShown(page).textContent()).toBe('Mail number 53.');
@@ -270,8 +277,8 @@ describe('the list', () => {
   });
 
   it('is walked with j and k, opened with enter, left with esc and filtered with /', async () => {
-    const acme = await aProject();
-    await capture(acme, numbered(4));
+    const acme = await aSender();
+    await inbox.capture(acme, numbered(4));
     const { page, problems } = await visit('/app/inbox', { as: acme });
     await expect.poll(() => subjectShown(page).textContent()).toBe('Mail number 4.');
     await page.keyboard.press('j');
@@ -291,8 +298,8 @@ describe('the list', () => {
   });
 
   it('goes back to the mail before with the browser', async () => {
-    const acme = await aProject();
-    await capture(acme, numbered(3));
+    const acme = await aSender();
+    await inbox.capture(acme, numbered(3));
     const { page } = await visit('/app/inbox', { as: acme });
     await row(page, 'Mail number 2.').click();
     await row(page, 'Mail number 1.').click();
@@ -301,9 +308,9 @@ describe('the list', () => {
   });
 
   it('is emptied after saying how many, and then teaches how to send', async () => {
-    const [acme, other] = [await aProject({ verifiedDomain: 'inbox-story.test' }), await aProject()];
-    await capture(acme, numbered(3));
-    await capture(other, numbered(1));
+    const [acme, other] = [await aSender(), await aSender()];
+    await inbox.capture(acme, numbered(3));
+    await inbox.capture(other, numbered(1));
     const { page, problems } = await visit('/app/inbox', { as: acme });
     await page.getByRole('button', { name: 'Empty inbox' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -311,14 +318,14 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Empty inbox' }).click();
     await page.getByRole('button', { name: 'Delete 3 mails' }).click();
     await page.getByRole('heading', { name: 'No mail yet' }).waitFor();
-    await page.getByText('hello@inbox-story.test').waitFor();
+    await page.getByText(`hello@${acme.domain}`).waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/inbox');
     const left = await acme.ctx.db.selectFrom('captured_messages').select('project_id').execute();
     expect(left.filter(({ project_id }) => [acme.id, other.id].includes(project_id))).toEqual([
       { project_id: other.id },
     ]);
 
-    await capture(acme, [RECEIPT]);
+    await inbox.capture(acme, [RECEIPT]);
     await preview(page).getByText('Thank you, Ada').waitFor();
     expect(problems).toEqual([]);
   });
@@ -336,11 +343,11 @@ describe('the list', () => {
   });
 
   it('is a page of its own on a phone, with the way back', async () => {
-    const acme = await aProject();
-    await capture(acme, numbered(2));
+    const acme = await aSender();
+    await inbox.capture(acme, numbered(2));
     const { page, problems } = await visit('/app/inbox', { as: acme, viewport: { width: 390, height: 844 } });
     await row(page, 'Mail number 1.').click();
-    await page.getByText('Text of 1').waitFor();
+    await preview(page).getByText('Text of 1').waitFor();
     expect(await row(page, 'Mail number 2.').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'All mails' }).click();
     await row(page, 'Mail number 2.').waitFor();
@@ -366,12 +373,11 @@ describe('the list', () => {
     expect(shown).toMatch(/^[0-9a-f-]{36}$/);
     await expect.poll(() => page.getByRole('alert').getByRole('code').textContent()).not.toBe(shown);
     await acme.world.app.close();
-    await acme.world.database.close();
   });
 
   it('says when the server does not answer, and heals by itself', async () => {
-    const acme = await aProject();
-    await capture(acme, numbered(1));
+    const acme = await aSender();
+    await inbox.capture(acme, numbered(1));
     const { page } = await visit('/app/inbox', { as: acme });
     await row(page, 'Mail number 1.').waitFor();
     await page.context().setOffline(true);
@@ -401,8 +407,8 @@ describe.each([
   { colorScheme: 'dark', parts: ['html', 'headers'] },
 ] as const)('in $colorScheme colours', ({ colorScheme, parts }) => {
   it('passes the accessibility check in every state', { timeout: 90_000 }, async () => {
-    const acme = await aProject({ verifiedDomain: `a11y-${colorScheme}.test` });
-    const [id] = await capture(acme, [RECEIPT, ...numbered(2)]);
+    const acme = await aSender();
+    const [id] = await inbox.capture(acme, [RECEIPT, ...numbered(2)]);
     const { page } = await visit('/app/inbox', { colorScheme });
     await page.getByLabel('Secret key').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -32,7 +32,7 @@ export function isPlainText(text: string): boolean {
 }
 
 /** Breaks a long header before blanks, as RFC 5322 2.2.3 has it; a word longer than a line stays whole. */
-export function fold(header: string): string {
+function fold(header: string): string {
   if (header.length <= LINE_COLUMNS) return header;
   const lines: string[] = [];
   let rest = header;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Moment, Reaction, SmtpServerOptions } from '../../../test/smtp-behaviour.ts';
 import { aMessage, aRelay, aTransportTo, type ClientOptions } from '../../../test/smtp-client.ts';
-import type { Moment, Reaction, SmtpServerOptions } from '../../../test/smtp-server.ts';
 import type { Outcome, OutgoingMessage } from './transport.ts';
 
 const accepted = { result: 'accepted', response: '250 2.0.0 queued' };

@@ -23,6 +23,38 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Campaigns {
+  audience_condition: Json | null;
+  audience_type: string;
+  body: string;
+  bounced_count: Generated<number>;
+  clicked_count: Generated<number>;
+  complained_count: Generated<number>;
+  content_id: string | null;
+  created_at: Generated<Timestamp>;
+  delivered_count: Generated<number>;
+  description: string | null;
+  fanned_out_to: string | null;
+  from: string;
+  from_name: string | null;
+  id: Generated<string>;
+  is_fanned_out: Generated<boolean>;
+  name: string;
+  opened_count: Generated<number>;
+  paused: Generated<boolean>;
+  project_id: string;
+  reply_to: string | null;
+  scheduled_for: Timestamp | null;
+  segment_id: string | null;
+  sent_at: Timestamp | null;
+  sent_count: Generated<number>;
+  status: Generated<string>;
+  subject: string;
+  total_recipients: Generated<number>;
+  type: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CapturedMessages {
   created_at: Generated<Timestamp>;
   email_id: string;
@@ -30,6 +62,22 @@ export interface CapturedMessages {
   envelope_to: string;
   project_id: string;
   raw: Buffer;
+}
+
+export interface ContactJobs {
+  contact_ids: string[] | null;
+  content: Buffer | null;
+  created_at: Timestamp;
+  data: unknown;
+  done: Generated<number>;
+  failed_reason: string | null;
+  id: string;
+  kind: string;
+  progress: Generated<number>;
+  project_id: string;
+  result: unknown;
+  state: Generated<string>;
+  updated_at: Timestamp;
 }
 
 export interface Contacts {
@@ -273,7 +321,9 @@ export interface Users {
 }
 
 export interface DB {
+  campaigns: Campaigns;
   captured_messages: CapturedMessages;
+  contact_jobs: ContactJobs;
   contacts: Contacts;
   domain_notices: DomainNotices;
   domains: Domains;

@@ -108,11 +108,7 @@ it('both keys have their prefix and 64 hexadecimal digits', () => {
 });
 
 it('the database holds no key in clear', async () => {
-  const row = await acme.ctx.db
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', acme.id)
-    .executeTakeFirstOrThrow();
+  const row = await acme.ctx.db.selectFrom('projects').selectAll().where('id', '=', acme.id).executeTakeFirstOrThrow();
   const stored = Object.values(row)
     .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
     .join('\n');

@@ -8,9 +8,9 @@ import { JSON_HINT } from './json-body.ts';
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = asAppError(error);
   if (appError.status >= 500) request.log.error({ err: error }, 'request failed');
-  const { details } = appError.extras;
-  if (appError.code === 'RATE_LIMIT_EXCEEDED') reply.header('retry-after', details?.retryAfter);
-  if (appError.code === 'METHOD_NOT_ALLOWED') reply.header('allow', (details?.allowed as string[]).join(', '));
+  const { details = {} } = appError.extras;
+  if (appError.code === 'RATE_LIMIT_EXCEEDED') reply.header('retry-after', details.retryAfter);
+  if (appError.code === 'METHOD_NOT_ALLOWED') reply.header('allow', String(details.allowed));
   return reply.code(appError.status).send(errorBody(appError, request.id));
 }
 

@@ -48,7 +48,9 @@ describe('the form of an Idempotency-Key', () => {
   });
 
   it('is checked after the key and before the shape of the request', async () => {
-    expect((await acme.request('POST', '/v1/track', { key: 'none', headers: { 'idempotency-key': '' } })).status).toBe(401);
+    expect((await acme.request('POST', '/v1/track', { key: 'none', headers: { 'idempotency-key': '' } })).status).toBe(
+      401,
+    );
     expect((await trackWith('', [])).status).toBe(400);
   });
 });
@@ -183,7 +185,8 @@ describe('a claim', () => {
   it('is swept away when it has expired, and not before', async () => {
     const project = await aProject();
     const count = async () =>
-      (await acme.world.database.pool.query('select from idempotency_keys where project_id = $1', [project.id])).rowCount;
+      (await acme.world.database.pool.query('select from idempotency_keys where project_id = $1', [project.id]))
+        .rowCount;
     await trackWith('old', good, project);
     acme.world.clock.advance(hours(23));
     await trackWith('young', good, project);
@@ -225,9 +228,7 @@ describe('a handler that fails', () => {
   afterAll(() => app.close());
 
   const post = async (url: string, key: string) =>
-    (
-      await app.inject({ method: 'POST', url, headers: { authorization: 'Bearer x', 'idempotency-key': key } })
-    ).json();
+    (await app.inject({ method: 'POST', url, headers: { authorization: 'Bearer x', 'idempotency-key': key } })).json();
 
   it.each(['/bug', '/foreign', '/lies'])('with a 5xx (%s) keeps the key, since mail may have gone out', async (url) => {
     expect((await post(url, url)).error.statusCode).toBe(500);

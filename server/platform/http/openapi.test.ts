@@ -63,7 +63,8 @@ describe('GET /openapi.json', () => {
     expect(document.paths['/v1/track']?.post?.security).toEqual([{ publicKey: [] }]);
     expect(document.paths['/contacts']?.get?.security).toEqual([{ secretKey: [] }]);
     for (const [, { security }] of operations()) {
-      for (const scheme of security.flatMap(Object.keys)) expect(document.components.securitySchemes).toHaveProperty(scheme);
+      for (const scheme of security.flatMap(Object.keys))
+        expect(document.components.securitySchemes).toHaveProperty(scheme);
     }
   });
 

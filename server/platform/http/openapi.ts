@@ -48,7 +48,7 @@ function operation(endpoint: AnyEndpoint) {
       ? {
           requestBody: {
             required: (input.required ?? []).includes('body'),
-            content: { 'application/json': { schema: body } },
+            content: { [endpoint.upload ? 'multipart/form-data' : 'application/json']: { schema: body } },
           },
         }
       : {}),
@@ -58,7 +58,9 @@ function operation(endpoint: AnyEndpoint) {
 
 /** GET /contacts/:id → getContactsById: a name that client generators can use as it is. */
 function operationId({ method, path }: AnyEndpoint): string {
-  const words = path.split(/[/-]/).map((part) => part.replace(/^:(\w)/, (_, first: string) => `by${first.toUpperCase()}`));
+  const words = path
+    .split(/[/-]/)
+    .map((part) => part.replace(/^:(\w)/, (_, first: string) => `by${first.toUpperCase()}`));
   const name = words.map((word) => word.replace(/\W/g, '')).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return method.toLowerCase() + name.join('');
 }
@@ -94,7 +96,10 @@ function responsesOf(endpoint: AnyEndpoint) {
     String(status),
     status === 204
       ? { description: 'Done' }
-      : { description: 'OK', content: { 'application/json': { schema: outputSchema(endpoint.response) } } },
+      : {
+          description: 'OK',
+          content: { [endpoint.replyType ?? 'application/json']: { schema: outputSchema(endpoint.response) } },
+        },
   ]);
   const error = { description: 'Error', content: errorContent('Error') };
   const legacy = { '400': { description: 'Invalid request', content: errorContent('LegacyError') } };

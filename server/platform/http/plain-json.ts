@@ -8,8 +8,7 @@ const MAX_DEPTH = 64;
  * exhaust a stack. Walks without recursion for the same reason.
  */
 export function assertStorable(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return assertStorableScalar(value);
-  const open: { value: object; depth: number }[] = [{ value, depth: 1 }];
+  const open: { value: object; depth: number }[] = [{ value: { value }, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.depth > MAX_DEPTH) throw badRequest(`The request is nested more than ${MAX_DEPTH} levels deep`);
     for (const [key, child] of Object.entries(next.value)) {

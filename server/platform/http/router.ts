@@ -1,15 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint, EndpointInput } from '../../../contract/endpoint.ts';
 import type { BaseCtx, Ctx } from '../context.ts';
 import { AppError, badRequest, legacyError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { assertMayWrite, authenticate, type FindProjectByKey } from './access.ts';
+import { Download } from './download.ts';
 import { asAppError, replyWithError } from './error-envelope.ts';
 import { fieldErrors } from './field-errors.ts';
 import { type Claim, claimIdempotencyKey } from './idempotency.ts';
 import { assertStorable } from './plain-json.ts';
 import { assertWithinRate, type RateLimit } from './rate-limit.ts';
+import { routeUpload } from './uploads.ts';
 
 export interface Route {
   endpoint: AnyEndpoint;
@@ -19,7 +21,7 @@ export interface Route {
 /** Binds an endpoint of a project to its use-case. Two steps, so that handlers may return literals and stay checked. */
 export function route<In extends EndpointInput, Out, Reply>(endpoint: Endpoint<In, Out, Reply>) {
   return {
-    to: (handle: (ctx: Ctx, input: Out) => Promise<Reply>): Route => {
+    to: (handle: (ctx: Ctx, input: Out) => Promise<Reply | Download>): Route => {
       if (endpoint.access === 'anyone' || endpoint.access === 'session') {
         throw new Error(`${endpoint.method} ${endpoint.path} has no project: bind it with openRoute`);
       }
@@ -43,11 +45,14 @@ export interface RouterDeps {
 
 export function mount(app: FastifyInstance, deps: RouterDeps, routes: Route[]): void {
   for (const each of routes) {
-    app.route({
-      method: each.endpoint.method,
-      url: each.endpoint.path,
+    const { method, path, upload } = each.endpoint;
+    const options: RouteOptions = {
+      method,
+      url: path,
       handler: (request, reply) => answer(deps, each, request, reply),
-    });
+    };
+    if (upload) routeUpload(app, options, upload);
+    else app.route(options);
   }
 }
 
@@ -58,6 +63,7 @@ async function answer(deps: RouterDeps, route: Route, request: FastifyRequest, r
     const ctx = await contextOf(deps, route.endpoint, request, reply);
     claim = await claimIfAsked(ctx, route.endpoint, request);
     const result = await route.handle(ctx, parseRequest(route.endpoint, request));
+    if (result instanceof Download) return sendFile(reply, result);
     const body = route.endpoint.response.parse(result);
     const status = statusOf(route.endpoint, body);
     await claim?.finish(status);
@@ -66,6 +72,13 @@ async function answer(deps: RouterDeps, route: Route, request: FastifyRequest, r
     await claim?.finish(asAppError(error).status);
     return replyWithError(error, request, reply);
   }
+}
+
+function sendFile(reply: FastifyReply, { filename, contentType, stream }: Download): FastifyReply {
+  return reply
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(stream);
 }
 
 async function contextOf(deps: RouterDeps, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply) {

@@ -39,7 +39,9 @@ const jobsOf = async ({ id }: TestProject, name = thingDue.name): Promise<JobRow
 describe('enqueue', () => {
   it('stores the arguments and the project with the transaction that asked for it', async () => {
     await transaction(acme.ctx, (ctx) => enqueue(ctx, thingDue, { thing: 'a' }));
-    expect(await jobsOf(acme)).toMatchObject([{ data: { projectId: acme.id, args: { thing: 'a' } }, state: 'created' }]);
+    expect(await jobsOf(acme)).toMatchObject([
+      { data: { projectId: acme.id, args: { thing: 'a' } }, state: 'created' },
+    ]);
   });
 
   it('leaves no job behind when the transaction is rolled back', async () => {
@@ -107,7 +109,12 @@ describe('the boot', () => {
 
 describe('a handler', () => {
   const due = (project: TestProject, args: unknown) =>
-    ({ id: 'j', name: thingDue.name, retryCount: 0, data: { projectId: project.id, args } }) as JobWithMetadata<JobData>;
+    ({
+      id: 'j',
+      name: thingDue.name,
+      retryCount: 0,
+      data: { projectId: project.id, args },
+    }) as JobWithMetadata<JobData>;
 
   it('runs in the context of the project of its job', async () => {
     const handle = vi.fn<(ctx: Ctx, args: { thing: string }) => Promise<void>>(nothing);
@@ -127,14 +134,24 @@ describe('a handler', () => {
     const project = await aProject({ world });
     const until = new Date(Date.now() + hours(3));
     await enqueue(project.ctx, thingDue, { thing: 'x' }, { key: 'k' });
-    await runJob(world.ctx, world.boss, on(thingDue, async () => snooze(until)), due(project, { thing: 'x' }));
+    await runJob(
+      world.ctx,
+      world.boss,
+      on(thingDue, async () => snooze(until)),
+      due(project, { thing: 'x' }),
+    );
     const [, snoozed] = (await jobsOf(project)).sort((a, b) => a.start_after.getTime() - b.start_after.getTime());
     expect(snoozed).toMatchObject({ data: { projectId: project.id, args: { thing: 'x' } }, start_after: until });
   });
 
   it('may cancel: the job is over, and nothing comes again', async () => {
     const project = await aProject({ world });
-    await runJob(world.ctx, world.boss, on(thingDue, async () => cancel('gone')), due(project, { thing: 'x' }));
+    await runJob(
+      world.ctx,
+      world.boss,
+      on(thingDue, async () => cancel('gone')),
+      due(project, { thing: 'x' }),
+    );
     expect(await jobsOf(project)).toEqual([]);
   });
 });

@@ -1,0 +1,55 @@
+import { countCampaignEmails } from '../delivery/campaign-counts.ts';
+import type { Ctx } from '../platform/context.ts';
+import { getCampaignRow } from './campaign.ts';
+
+/** Counted live; the columns of the campaign follow, so that lists show the same. */
+export async function campaignStats(ctx: Ctx, id: string) {
+  const campaign = await getCampaignRow(ctx, id);
+  const [counts] = await countCampaignEmails(ctx, [id]);
+  await storeCounts(ctx, counts ? [counts] : []);
+  const { campaignId, total, ...shown } = counts ?? { campaignId: id, total: 0, ...NOTHING };
+  const percent = (part: number): number => (shown.sentCount === 0 ? 0 : (part / shown.sentCount) * 100);
+  return {
+    success: true as const,
+    data: {
+      // Before the audience is complete in the ledger, the estimate made at the start says more.
+      totalRecipients: campaign.is_fanned_out ? total : Math.max(total, campaign.total_recipients),
+      ...shown,
+      openRate: percent(shown.openedCount),
+      clickRate: percent(shown.clickedCount),
+      bounceRate: percent(shown.bouncedCount),
+      deliveryRate: percent(shown.deliveredCount),
+    },
+  };
+}
+
+const NOTHING = {
+  sentCount: 0,
+  deliveredCount: 0,
+  openedCount: 0,
+  clickedCount: 0,
+  bouncedCount: 0,
+  complainedCount: 0,
+  failedCount: 0,
+  suppressedCount: 0,
+  unknownCount: 0,
+  queuedCount: 0,
+};
+
+export async function storeCounts(ctx: Ctx, counts: Awaited<ReturnType<typeof countCampaignEmails>>): Promise<void> {
+  for (const each of counts) {
+    await ctx.db
+      .updateTable('campaigns')
+      .set({
+        sent_count: each.sentCount,
+        delivered_count: each.deliveredCount,
+        opened_count: each.openedCount,
+        clicked_count: each.clickedCount,
+        bounced_count: each.bouncedCount,
+        complained_count: each.complainedCount,
+      })
+      .where('project_id', '=', ctx.projectId)
+      .where('id', '=', each.campaignId)
+      .execute();
+  }
+}

@@ -1,0 +1,71 @@
+import { anEmail } from './an-email.ts';
+import type { TestProject } from './world.ts';
+
+/**
+ * How a project comes to own what a path names: the key is the path up to the parameter, or the whole path where an
+ * endpoint wants another kind of the same thing. The tenancy test makes one for another project and asks for it.
+ */
+export const OWNED_THINGS: Record<string, (owner: TestProject) => Promise<string>> = {
+  '/contacts/:id': async (owner) => (await owner.contact('theirs@example.com')).id,
+  '/events/contact/:contactId': async (owner) => {
+    await owner.track('theirs@example.com', 'seen');
+    return (await owner.contact('theirs@example.com')).id;
+  },
+  '/events/:eventName': async (owner) => {
+    await owner.track('theirs@example.com', 'their_event');
+    return 'their_event';
+  },
+  '/domains/:id': (owner) => created(owner, '/domains', { domain: `${crypto.randomUUID()}.test` }),
+  '/domains/project/:projectId': async (owner) => {
+    await created(owner, '/domains', { domain: `${crypto.randomUUID()}.test` });
+    return owner.id;
+  },
+  '/emails/:id': async (owner) => (await anEmail(owner)).id,
+  '/inbox/:id': async (owner) => {
+    const { id } = await anEmail(owner);
+    const raw = Buffer.from('From: a@b.test\r\nSubject: Hi\r\n\r\nHi\r\n');
+    await owner.ctx.db
+      .insertInto('captured_messages')
+      .values({ project_id: owner.id, email_id: id, envelope_from: 'a@b.test', envelope_to: 'c@d.test', raw })
+      .execute();
+    return id;
+  },
+  '/segments/:id': (owner) =>
+    created(owner, '/segments', {
+      name: 'Theirs',
+      trackMembership: true,
+      condition: { logic: 'AND', groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }] },
+    }),
+  '/segments/:id/members': (owner) => created(owner, '/segments', { name: 'Theirs', type: 'STATIC' }),
+  '/suppressions/:email': async (owner) => {
+    await created(owner, '/suppressions', { email: 'suppressed@example.com' });
+    return 'suppressed@example.com';
+  },
+  '/templates/:id': async (owner) => {
+    const from = `a@${await verifiedDomain(owner)}`;
+    return created(owner, '/templates', { name: 'T', subject: 'Hi', body: '<p>Hi</p>', from });
+  },
+};
+
+/** What an endpoint needs in its body to get as far as the id. */
+export const BODIES: Record<string, unknown> = {
+  'PATCH /contacts/:id': { subscribed: false },
+  'PATCH /segments/:id': { name: 'Ours' },
+  'POST /segments/:id/members': { emails: ['a@example.com'], createMissing: true },
+  'DELETE /segments/:id/members': { emails: ['a@example.com'] },
+  'PATCH /templates/:id': { name: 'Ours' },
+};
+
+async function created(owner: TestProject, path: string, body: unknown): Promise<string> {
+  const answer = await owner.request('POST', path, { body });
+  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.id;
+}
+
+/** Tests trust a domain as soon as it is asked about. */
+async function verifiedDomain(owner: TestProject): Promise<string> {
+  const domain = `${crypto.randomUUID()}.test`;
+  const id = await created(owner, '/domains', { domain });
+  await owner.request('GET', `/domains/${id}/verify`);
+  return domain;
+}
