@@ -1,5 +1,6 @@
 import { campaignToolEndpoints } from './campaign-tools.ts';
 import { campaignEndpoints } from './campaigns.ts';
+import { contactToolEndpoints } from './contact-tools.ts';
 import { contactEndpoints } from './contacts.ts';
 import { domainEndpoints } from './domains.ts';
 import { emailEndpoints } from './emails.ts';
@@ -23,6 +24,7 @@ export const allEndpoints = [
   ...inboxEndpoints,
   ...verifyEndpoints,
   ...contactEndpoints,
+  ...contactToolEndpoints,
   ...eventEndpoints,
   ...domainEndpoints,
   ...publicContactEndpoints,

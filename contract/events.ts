@@ -101,6 +101,7 @@ export const eventUsage = endpoint({
   request: z.object({ params: nameParams }),
   response: z.object({
     usedInSegments: z.array(reference),
+    usedInCampaigns: z.array(reference),
     usedInWorkflows: z.array(reference),
     totalCount: z.int(),
     uniqueContacts: z.int(),

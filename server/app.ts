@@ -37,7 +37,7 @@ export const allRoutes: Route[] = [
   ...feedbackRoutes,
 ];
 
-export async function createApp(ctx: BaseCtx, pool: pg.Pool): Promise<FastifyInstance> {
+export async function createApp(ctx: BaseCtx, pool: pg.Pool, duties = () => ({})): Promise<FastifyInstance> {
   const app = await createHttpServer({ log: ctx.log, publicUrl: ctx.config.publicUrl });
   mount(
     app,
@@ -49,7 +49,7 @@ export async function createApp(ctx: BaseCtx, pool: pg.Pool): Promise<FastifyIns
     allRoutes,
   );
   serveFeedback(app, ctx);
-  serveHealth(app, pool);
+  serveHealth(app, pool, duties);
   serveReference(app, allEndpoints, ctx.config.publicUrl);
   await serveDashboard(app);
   return app;

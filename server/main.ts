@@ -37,12 +37,10 @@ async function start(log: Log, settings: Config, stops: Stops): Promise<void> {
   });
 
   const ctx = { db: database.db, clock: systemClock, log, config, jobs: boss };
-  if (config.role !== 'api') {
-    const delivery = await startWorker(ctx, boss, connectionString);
-    stops.push(delivery.stop);
-  }
+  const worker = config.role === 'api' ? undefined : await startWorker(ctx, boss, connectionString);
+  if (worker) stops.push(worker.stop);
   if (config.role !== 'worker') {
-    const app = await createApp(ctx, database.pool);
+    const app = await createApp(ctx, database.pool, () => (worker ? { relay: worker.relay() } : {}));
     stops.push(() => drain(app));
     await listen(app, config);
   }

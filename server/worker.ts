@@ -4,10 +4,15 @@ import { dropCancelled } from './campaigns/cancel-campaign.ts';
 import { fanOutCampaign } from './campaigns/fan-out-campaign.ts';
 import { finishCampaigns, followFinishedCampaigns } from './campaigns/finish-campaigns.ts';
 import { campaignCancelled, campaignDue } from './campaigns/jobs.ts';
-import { type Delivery, startDelivery } from './delivery/start-delivery.ts';
+import { changeInBulk } from './contacts/bulk-change.ts';
+import { tidyContactJobs } from './contacts/contact-job.ts';
+import { importCsv } from './contacts/import-csv.ts';
+import { bulkChangeAsked, importUploaded } from './contacts/jobs.ts';
+import { startDelivery } from './delivery/start-delivery.ts';
 import { checkDomains } from './domains/check-domains.ts';
 import { domainLost, domainRemoved, domainVerified } from './domains/jobs.ts';
 import { forgetAtProvider } from './domains/remove-domain.ts';
+import { startBounceListener } from './feedback/bounce-listener.ts';
 import { deleteOldReceipts } from './feedback/take-once.ts';
 import { hours, minutes, seconds } from './platform/clock.ts';
 import type { BaseCtx } from './platform/context.ts';
@@ -23,25 +28,40 @@ export const bindings: Binding[] = [
   on(domainVerified, tellDomainVerified),
   on(domainLost, tellDomainLost),
   on(domainRemoved, forgetAtProvider),
+  on(importUploaded, importCsv),
+  on(bulkChangeAsked, changeInBulk),
 ];
 
 /** every <interval> do <sweep> */
 export const sweeps: Sweep[] = [
   every(hours(1), deleteExpiredIdempotencyKeys),
   every(hours(1), deleteOldReceipts),
+  every(hours(1), tidyContactJobs),
   every(minutes(5), checkDomains),
   every(minutes(1), followFinishedCampaigns),
   every(minutes(5), recomputeSegments),
 ];
 
-export async function startWorker(ctx: BaseCtx, boss: PgBoss, connectionString: string): Promise<Delivery> {
+export interface Worker {
+  /** Whether the relay is usable, and if not, since when and why: for /health. */
+  relay(): object;
+  stop(): Promise<void>;
+}
+
+export async function startWorker(ctx: BaseCtx, boss: PgBoss, connectionString: string): Promise<Worker> {
   assertEveryJobBound(bindings);
   await startWorkers(ctx, boss, bindings, sweeps);
   const delivery = await startDelivery(ctx, connectionString);
   const finishing = repeat(seconds(2), () => finishCampaigns(ctx), ctx.log);
+  const { bounceSmtpPort: port, bounceSmtpHost: host } = ctx.config;
+  const bounces = port === undefined ? undefined : await startBounceListener(ctx, { port, host });
   return {
-    ...delivery,
+    relay: () => {
+      const { isOpen, since, reason, retryAt } = delivery.state();
+      return isOpen ? { status: 'down', since, reason, retryAt } : { status: 'ok' };
+    },
     stop: async () => {
+      await bounces?.close();
       await finishing.stop();
       await delivery.stop();
     },

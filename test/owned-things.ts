@@ -1,3 +1,5 @@
+import { queueBulkChange } from '../server/contacts/bulk-change.ts';
+import { queueImport } from '../server/contacts/import-csv.ts';
 import { anEmail } from './an-email.ts';
 import type { TestProject } from './world.ts';
 
@@ -7,6 +9,13 @@ import type { TestProject } from './world.ts';
  */
 export const OWNED_THINGS: Record<string, (owner: TestProject) => Promise<string>> = {
   '/contacts/:id': async (owner) => (await owner.contact('theirs@example.com')).id,
+  '/contacts/fields/:field': async (owner) => {
+    await owner.contact('theirs@example.com', { data: { theirField: 'x' } });
+    return 'data.theirField';
+  },
+  '/contacts/import/:jobId': async (owner) => (await queueImport(owner.ctx, new File(['email'], 'theirs.csv'))).jobId,
+  '/contacts/bulk/:jobId': async (owner) =>
+    (await queueBulkChange(owner.ctx, 'subscribe', [crypto.randomUUID()])).jobId,
   '/events/contact/:contactId': async (owner) => {
     await owner.track('theirs@example.com', 'seen');
     return (await owner.contact('theirs@example.com')).id;

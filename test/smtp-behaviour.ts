@@ -42,6 +42,8 @@ export interface SmtpServerOptions {
   /** False keeps no messages, for benchmarks. */
   keep?: boolean;
   pipelining?: boolean;
+  /** Answers slowly: one answer each so many milliseconds. */
+  replyEveryMs?: number;
   /** Offers STARTTLS, with a self-signed certificate. */
   startTls?: boolean;
   /** TLS from the first byte. */

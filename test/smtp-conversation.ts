@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import type { Moment, ReceivedMessage, SmtpServerOptions } from './smtp-behaviour.ts';
 import { MessageReader } from './smtp-message-reader.ts';
@@ -18,7 +19,8 @@ export class SmtpConversation {
   #line = '';
   #message: MessageReader | undefined;
   #isSilent = false;
-  #replies = '';
+  readonly #replies: string[] = [];
+  #pace: Promise<void> = Promise.resolve();
   #from: string | undefined;
   #to: string | undefined;
   #login: string[] | undefined;
@@ -103,7 +105,7 @@ export class SmtpConversation {
     };
     const command = commands[verb.toUpperCase()];
     if (command) command();
-    else this.#replies += '500 5.5.2 unknown command\r\n';
+    else this.#replies.push('500 5.5.2 unknown command\r\n');
   }
 
   #ehlo(): string {
@@ -134,7 +136,7 @@ export class SmtpConversation {
       this.#judgeLogin(user, pass);
     } else {
       this.#login = [];
-      this.#replies += '334 VXNlcm5hbWU6\r\n';
+      this.#replies.push('334 VXNlcm5hbWU6\r\n');
     }
   }
 
@@ -142,7 +144,7 @@ export class SmtpConversation {
     given.push(Buffer.from(line, 'base64').toString());
     const [user, pass] = given;
     if (user === undefined || pass === undefined) {
-      this.#replies += '334 UGFzc3dvcmQ6\r\n';
+      this.#replies.push('334 UGFzc3dvcmQ6\r\n');
       return;
     }
     this.#login = undefined;
@@ -195,7 +197,7 @@ export class SmtpConversation {
     const reaction = this.#options.react?.({ moment, argument, envelopeTo, connection, taken: this.#taken }) ?? usual();
     if (reaction === 'hang') this.#fallSilent();
     else if (reaction === 'drop') this.#cut();
-    else if (reaction) this.#replies += `${reaction}\r\n`;
+    else if (reaction) this.#replies.push(`${reaction}\r\n`);
     return reaction;
   }
 
@@ -210,8 +212,19 @@ export class SmtpConversation {
   }
 
   #flush(): void {
-    if (this.#replies && this.#socket.writable) this.#socket.write(this.#replies);
-    this.#replies = '';
+    const { replyEveryMs } = this.#options;
+    const replies = this.#replies.splice(0);
+    if (replyEveryMs === undefined) this.#write(replies.join(''));
+    else for (const reply of replies) this.#pace = this.#pace.then(() => this.#writeLater(reply, replyEveryMs));
+  }
+
+  async #writeLater(reply: string, ms: number): Promise<void> {
+    await delay(ms);
+    this.#write(reply);
+  }
+
+  #write(replies: string): void {
+    if (replies && this.#socket.writable) this.#socket.write(replies);
   }
 }
 

@@ -33,7 +33,10 @@ export async function listContacts(ctx: Ctx, query: ContactQuery) {
   return { data: page.map(toContact), ...rest, total };
 }
 
-function contactsMatching(ctx: Ctx, { search, subscribed }: ContactQuery): Contacts {
+export function contactsMatching(
+  ctx: Ctx,
+  { search, subscribed }: Pick<ContactQuery, 'search' | 'subscribed'>,
+): Contacts {
   let matching: Contacts = ctx.db.selectFrom('contacts').where('project_id', '=', ctx.projectId);
   if (subscribed !== undefined) matching = matching.where('subscribed', '=', subscribed);
   // Addresses are stored in lower case: `like` on the lowered term is the case-insensitive match, by trigrams.

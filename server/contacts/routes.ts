@@ -1,9 +1,15 @@
+import * as tools from '../../contract/contact-tools.ts';
 import * as contract from '../../contract/contacts.ts';
 import { route } from '../platform/http/router.ts';
+import { getBulkJob, queueBulkChange } from './bulk-change.ts';
 import { getContact, toContact } from './contact.ts';
 import { planDataChange } from './contact-data.ts';
+import { listFields, listFieldValues } from './custom-fields.ts';
 import { deleteContact } from './delete-contact.ts';
+import { exportContacts } from './export-contacts.ts';
+import { getImportJob, queueImport } from './import-csv.ts';
 import { listContacts } from './list-contacts.ts';
+import { lookupContacts } from './lookup-contacts.ts';
 import { updateContact } from './update-contact.ts';
 import { type UpsertedContact, upsertContacts } from './upsert-contacts.ts';
 
@@ -20,4 +26,14 @@ export const contactRoutes = [
     toContact(await updateContact(ctx, params.id, body)),
   ),
   route(contract.deleteContact).to((ctx, { params }) => deleteContact(ctx, params.id)),
+  route(tools.lookupContacts).to((ctx, { body }) => lookupContacts(ctx, body.emails)),
+  route(tools.listFields).to((ctx) => listFields(ctx)),
+  route(tools.listFieldValues).to((ctx, { params, query }) => listFieldValues(ctx, params.field, query)),
+  route(tools.importContacts).to((ctx, { body }) => queueImport(ctx, body.file)),
+  route(tools.getImportJob).to((ctx, { params }) => getImportJob(ctx, params.jobId)),
+  route(tools.bulkSubscribe).to((ctx, { body }) => queueBulkChange(ctx, 'subscribe', body.contactIds)),
+  route(tools.bulkUnsubscribe).to((ctx, { body }) => queueBulkChange(ctx, 'unsubscribe', body.contactIds)),
+  route(tools.bulkDelete).to((ctx, { body }) => queueBulkChange(ctx, 'delete', body.contactIds)),
+  route(tools.getBulkJob).to((ctx, { params }) => getBulkJob(ctx, params.jobId)),
+  route(tools.exportContacts).to(async (ctx, { query }) => exportContacts(ctx, query)),
 ];

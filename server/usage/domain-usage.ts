@@ -3,8 +3,9 @@ import { getDomain } from '../domains/domain.ts';
 import { removeDomain } from '../domains/remove-domain.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
 import { conflict } from '../platform/errors.ts';
+import { openCampaigns } from './campaigns-mentioning.ts';
 
-/** Campaigns join here when their room exists; workflow steps send through templates. */
+/** Workflow steps send through templates. */
 export function deleteUnusedDomain(ctx: Ctx, id: string): Promise<{ success: true }> {
   return transaction(ctx, async (ctx) => {
     const { domain } = await getDomain(ctx, id);
@@ -12,17 +13,25 @@ export function deleteUnusedDomain(ctx: Ctx, id: string): Promise<{ success: tru
     if (templates > 0) {
       throw conflict(`The domain ${domain} is the sender of ${templates} template(s): change or delete them first`);
     }
+    const [campaign] = await campaignsSendingFrom(ctx, domain);
+    if (campaign) throw conflict(`The domain ${domain} is the sender of the campaign "${campaign.name}"`);
     await removeDomain(ctx, id);
     return { success: true };
   });
 }
+
+/** The domain of the sender's address. */
+const senderDomain = sql<string>`split_part(lower("from"), '@', 2)`;
 
 async function templatesSendingFrom(ctx: Ctx, domain: string): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('templates')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('project_id', '=', ctx.projectId)
-    .where(sql`split_part(lower("from"), '@', 2)`, '=', domain)
+    .where(senderDomain, '=', domain)
     .executeTakeFirstOrThrow();
   return count;
 }
+
+const campaignsSendingFrom = (ctx: Ctx, domain: string) =>
+  openCampaigns(ctx).select('name').where(senderDomain, '=', domain).limit(1).execute();

@@ -5,21 +5,30 @@ import { isReservedEvent } from '../events/reserved-names.ts';
 import type { Ctx } from '../platform/context.ts';
 import { legacyError } from '../platform/errors.ts';
 import { segmentsMentioning } from '../segments/segments-mentioning.ts';
+import { campaignsMentioning } from './campaigns-mentioning.ts';
 
-/** Workflows join here when their room exists: nothing else can refer to an event name. */
-export async function eventUsage(ctx: Ctx, name: string) {
-  const [{ totalCount, uniqueContacts }, usedInSegments] = await Promise.all([
-    countEventUse(ctx, name),
+/** Workflows join here when their room exists. */
+async function usersOf(ctx: Ctx, name: string) {
+  const [usedInSegments, usedInCampaigns] = await Promise.all([
     segmentsMentioning(ctx, isEvent(name)),
+    campaignsMentioning(ctx, isEvent(name)),
   ]);
-  const canDelete = !isReservedEvent(name) && usedInSegments.length === 0;
-  return { usedInSegments, usedInWorkflows: [], totalCount, uniqueContacts, canDelete };
+  return { usedInSegments, usedInCampaigns, usedInWorkflows: [] };
+}
+
+export async function eventUsage(ctx: Ctx, name: string) {
+  const [counts, users] = await Promise.all([countEventUse(ctx, name), usersOf(ctx, name)]);
+  const canDelete = !isReservedEvent(name) && Object.values(users).every((each) => each.length === 0);
+  return { ...users, ...counts, canDelete };
 }
 
 export async function deleteUnusedEvents(ctx: Ctx, name: string): Promise<{ deletedCount: number }> {
   if (isReservedEvent(name)) throw legacyError(400, `Cannot delete "${name}": it is a system event`);
-  const [user] = await segmentsMentioning(ctx, isEvent(name));
-  if (user) throw legacyError(400, `Cannot delete "${name}": it is used by the segment "${user.name}"`);
+  const { usedInSegments, usedInCampaigns } = await usersOf(ctx, name);
+  const [segment] = usedInSegments;
+  if (segment) throw legacyError(400, `Cannot delete "${name}": it is used by the segment "${segment.name}"`);
+  const [campaign] = usedInCampaigns;
+  if (campaign) throw legacyError(400, `Cannot delete "${name}": it is used by the campaign "${campaign.name}"`);
   return deleteEvents(ctx, name);
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Download, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aBrowser, accessibilityProblems, aVisit, type Visit } from '../browser/browser.ts';
 import { connectedTo, listeningDashboard } from '../browser/built-dashboard.ts';
 import { anInbox, aSender, type Inbox, type SentMail } from '../browser/captured-mail.ts';
@@ -38,6 +38,10 @@ const numbered = (count: number): SentMail[] =>
     subject: `Mail number ${i + 1}.`,
     body: `<p>Text of ${i + 1}</p>`,
   }));
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
 let browser: Browser;
 let origin: string;
@@ -77,7 +81,7 @@ const row = (page: Page, subject: string) =>
   page.getByRole('navigation', { name: 'Mails' }).getByRole('link', { name: subject });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const preview = (page: Page) => page.frameLocator('iframe');
-const subjectShown = (page: Page) => page.getByRole('article').getByRole('heading');
+const subjectShown = (page: Page, name: string) => page.getByRole('article').getByRole('heading', { name });
 
 async function bytesOf(page: Page, click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = (await Promise.all([page.waitForEvent('download'), click()])) as [Download, unknown];
@@ -194,7 +198,7 @@ describe('reading a mail', () => {
     await page.getByText('3 remote images not loaded').waitFor();
     expect(requests).toEqual([]);
     await page.getByRole('button', { name: 'Load remote images' }).click();
-    await expect.poll(() => requests.toSorted()).toEqual(['/css.png', '/pixel.png', '/set.png']);
+    await eventually(() => requests.toSorted()).toEqual(['/css.png', '/pixel.png', '/set.png']);
     await page.getByText('remote images not loaded').waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
     await elsewhere.close();
@@ -229,8 +233,8 @@ describe('reading a mail', () => {
     await inbox.capture(acme, [{ to: 'ada@example.com', subject: 'Linked', body: html }]);
     const { page, problems } = await visit('/app/inbox', { as: acme });
     const [opened] = await Promise.all([page.waitForEvent('popup'), preview(page).getByText('Order').click()]);
-    await expect.poll(() => opened.url()).toBe(`${elsewhere.url}/order`);
-    expect(await subjectShown(page).textContent()).toBe('Linked');
+    await eventually(() => opened.url()).toBe(`${elsewhere.url}/order`);
+    expect(await subjectShown(page, 'Linked').count()).toBe(1);
     expect(problems).toEqual([]);
     await elsewhere.close();
   });
@@ -251,7 +255,7 @@ describe('the list', () => {
     await inbox.capture(acme, numbered(53));
     const { page, problems } = await visit('/app/inbox', { as: acme });
     await row(page, 'Mail number 53.').waitFor();
-    await expect.poll(() => row(page, 'Mail number').count()).toBe(50);
+    await eventually(() => row(page, 'Mail number').count()).toBe(50);
     await page.getByRole('button', { name: 'Load more (3 older mails)' }).click();
     await row(page, 'Mail number 1.').waitFor();
     expect(await row(page, 'Mail number').count()).toBe(53);
@@ -270,7 +274,7 @@ describe('the list', () => {
     await inbox.capture(acme, [{ to: 'new@example.com', subject: 'Just arrived', body: '<p>Hello</p>' }]);
     await row(page, 'New: new@example.com').waitFor({ state: 'attached' });
     expect((await row(page, 'Mail number 3.').boundingBox())?.y).toBe(before?.y);
-    expect(await subjectShown(page).textContent()).toBe('Mail number 53.');
+    expect(await subjectShown(page, 'Mail number 53.').count()).toBe(1);
     expect(await row(page, 'Mail number').count()).toBe(53);
     expect(await page.getByRole('banner').textContent()).toContain('54 mails');
     expect(problems).toEqual([]);
@@ -280,20 +284,20 @@ describe('the list', () => {
     const acme = await aSender();
     await inbox.capture(acme, numbered(4));
     const { page, problems } = await visit('/app/inbox', { as: acme });
-    await expect.poll(() => subjectShown(page).textContent()).toBe('Mail number 4.');
+    await subjectShown(page, 'Mail number 4.').waitFor();
     await page.keyboard.press('j');
-    await expect.poll(() => subjectShown(page).textContent()).toBe('Mail number 3.');
+    await subjectShown(page, 'Mail number 3.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Choose a mail to read it here.').waitFor();
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
-    await expect.poll(() => subjectShown(page).textContent()).toBe('Mail number 4.');
+    await subjectShown(page, 'Mail number 4.').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('person2@');
-    await expect.poll(() => row(page, 'Mail number').allTextContents()).toEqual([expect.stringContaining('number 2.')]);
+    await eventually(() => row(page, 'Mail number').allTextContents()).toEqual([expect.stringContaining('number 2.')]);
     expect(new URL(page.url()).searchParams.get('q')).toBe('person2@');
     await page.keyboard.press('Escape');
-    await expect.poll(() => row(page, 'Mail number').count()).toBe(4);
+    await eventually(() => row(page, 'Mail number').count()).toBe(4);
     expect(problems).toEqual([]);
   });
 
@@ -304,7 +308,7 @@ describe('the list', () => {
     await row(page, 'Mail number 2.').click();
     await row(page, 'Mail number 1.').click();
     await page.goBack();
-    await expect.poll(() => subjectShown(page).textContent()).toBe('Mail number 2.');
+    await subjectShown(page, 'Mail number 2.').waitFor();
   });
 
   it('is emptied after saying how many, and then teaches how to send', async () => {
@@ -371,7 +375,7 @@ describe('the list', () => {
     ]);
     expect(again.status()).toBe(429);
     expect(shown).toMatch(/^[0-9a-f-]{36}$/);
-    await expect.poll(() => page.getByRole('alert').getByRole('code').textContent()).not.toBe(shown);
+    await eventually(() => page.getByRole('alert').getByRole('code').textContent()).not.toBe(shown);
     await acme.world.app.close();
   });
 
@@ -406,7 +410,7 @@ describe.each([
   { colorScheme: 'light', parts: ['html', 'text', 'headers', 'source', 'attachments'] },
   { colorScheme: 'dark', parts: ['html', 'headers'] },
 ] as const)('in $colorScheme colours', ({ colorScheme, parts }) => {
-  it('passes the accessibility check in every state', { timeout: 90_000 }, async () => {
+  it('passes the accessibility check in every state', { timeout: 180_000 }, async () => {
     const acme = await aSender();
     const [id] = await inbox.capture(acme, [RECEIPT, ...numbered(2)]);
     const { page } = await visit('/app/inbox', { colorScheme });

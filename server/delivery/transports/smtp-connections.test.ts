@@ -140,10 +140,16 @@ describe('connections', () => {
 
   it('that break twice under the same message are told to the caller', async () => {
     const relay = await aRelay({
-      react: ({ moment, envelopeTo }) => (moment === 'RCPT' && envelopeTo === 'u1@example.com' ? 'drop' : undefined),
+      react: ({ moment, envelopeTo }) => (moment === 'RCPT' && envelopeTo === 'bad@example.com' ? 'drop' : undefined),
     });
-    const results = (await sendMany(aTransportTo(relay), 3)).map(({ result }) => result);
-    expect(results).toEqual(['accepted', 'retryLater', 'accepted']);
+    const transport = aTransportTo(relay, { maxConnections: 3 });
+    await sendMany(transport, 100);
+    expect(await transport.send(aMessage({ envelopeTo: 'bad@example.com' }))).toMatchObject({
+      result: 'retryLater',
+      transportDown: false,
+    });
+    expect(relay.commands.filter((line) => line.includes('bad@'))).toHaveLength(2);
+    expect(await transport.send(aMessage())).toEqual(accepted);
   });
 
   it('beyond what the relay allows do not hold up the others', async () => {

@@ -58,6 +58,7 @@ describe.each([true, false])('with pipelining %s', (pipelining) => {
   it.each<[Moment, string, object]>([
     ['MAIL', '550 no', rejected('550')],
     ['MAIL', '550 5.1.8 unknown sender', rejected('550 5.1.8')],
+    ['MAIL', '550 5.1.1 unknown', rejected('550 5.1.1')],
     ['MAIL', '451 4.3.0 later', retryLater('451 4.3.0 later')],
     ['MAIL', '421 4.7.0 busy', retryLater('421 4.7.0 busy', true)],
     ['MAIL', '454 Throttling failure', retryLater('454', true)],
@@ -114,9 +115,21 @@ describe.each([true, false])('with pipelining %s', (pipelining) => {
   ])(
     'knows that a large message was not complete when the relay says "%s" to its beginning',
     async (reaction, outcome) => {
-      expect(await outcomeOf({ pipelining, ...once('body', reaction) }, {}, { raw: LARGE })).toEqual(outcome);
+      const relay = await aRelay({ pipelining, ...once('body', reaction) });
+      const transport = aTransportTo(relay);
+      expect(await transport.send(aMessage({ raw: LARGE }))).toEqual(outcome);
+      expect(await transport.send(aMessage())).toEqual(accepted);
+      expect(relay.messages.map(({ raw }) => raw.length)).toEqual([aMessage().raw.length]);
     },
   );
+
+  it('is patient with a relay that is slow but gets on', async () => {
+    const relay = await aRelay({ pipelining, replyEveryMs: 200 });
+    const transport = aTransportTo(relay);
+    expect(await transport.send(aMessage())).toEqual(accepted);
+    expect(await transport.send(aMessage())).toEqual(accepted);
+    expect(relay.connections()).toBe(1);
+  });
 
   it('goes on with the next message after a refused one, on the same connection', async () => {
     const relay = await aRelay({

@@ -2,13 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { missingMigrations } from '../db/migrate.ts';
 
-/** /health: the process answers. /ready: it can also serve, database and migrations included. */
-export function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
+/**
+ * /health: the process answers, and what its duties say of themselves. /ready: it can also serve, database and
+ * migrations included.
+ */
+export function serveHealth(app: FastifyInstance, pool: pg.Pool, duties: () => object): void {
   app.get('/health', async () => ({
     status: 'ok',
     time: new Date().toISOString(),
     uptime: process.uptime(),
     memoryUsage: process.memoryUsage(),
+    ...duties(),
   }));
 
   app.get('/ready', async (request, reply) => {
