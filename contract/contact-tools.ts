@@ -176,7 +176,7 @@ export const bulkSubscribe = bulk('subscribe');
 export const bulkUnsubscribe = bulk('unsubscribe');
 export const bulkDelete = bulk('delete');
 
-export const bulkOperation = z.enum(['subscribe', 'unsubscribe', 'delete']);
+const bulkOperation = z.enum(['subscribe', 'unsubscribe', 'delete']);
 export type BulkOperation = z.infer<typeof bulkOperation>;
 
 const bulkResult = z.object({
@@ -189,7 +189,7 @@ const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-export const bulkJob = job.extend({
+const bulkJob = job.extend({
   data: z.object({ projectId: z.string(), operation: bulkOperation }),
   result: bulkResult.nullable(),
 });

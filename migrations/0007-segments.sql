@@ -76,3 +76,48 @@ create function posthorn_uuid_at(at timestamptz) returns uuid language sql volat
               from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid
 $$;
+
+-- How many contacts a project has, exact at any size: counting a million rows takes longer than a page may. Whatever adds
+-- or removes contacts or changes a subscription appends the difference, in its own transaction; readers add them up and
+-- a sweep folds them (server/contacts/contact-counts.ts). Appended, since writers of one row would wait for each other.
+-- No foreign key: deleting a project deletes its contacts, and that is one more difference.
+create table contact_counts (
+  project_id uuid not null,
+  total bigint not null,
+  subscribed bigint not null
+);
+create index contact_counts_by_project on contact_counts (project_id);
+
+create function count_added_contacts() returns trigger language plpgsql as $$
+begin
+  insert into contact_counts (project_id, total, subscribed)
+  select project_id, count(*), count(*) filter (where subscribed) from added group by project_id;
+  return null;
+end
+$$;
+create trigger count_added after insert on contacts
+  referencing new table as added for each statement execute function count_added_contacts();
+
+create function count_removed_contacts() returns trigger language plpgsql as $$
+begin
+  insert into contact_counts (project_id, total, subscribed)
+  select project_id, -count(*), -count(*) filter (where subscribed) from removed group by project_id;
+  return null;
+end
+$$;
+create trigger count_removed after delete on contacts
+  referencing old table as removed for each statement execute function count_removed_contacts();
+
+-- By row: few of the many updates change the subscription, and the others must not pay for a table of what they changed.
+create function count_changed_subscription() returns trigger language plpgsql as $$
+begin
+  insert into contact_counts (project_id, total, subscribed)
+  values (new.project_id, 0, case when new.subscribed then 1 else -1 end);
+  return null;
+end
+$$;
+create trigger count_changed after update of subscribed on contacts
+  for each row when (old.subscribed <> new.subscribed) execute function count_changed_subscription();
+
+insert into contact_counts (project_id, total, subscribed)
+select project_id, count(*), count(*) filter (where subscribed) from contacts group by project_id;

@@ -5,6 +5,7 @@ import { fanOutCampaign } from './campaigns/fan-out-campaign.ts';
 import { finishCampaigns, followFinishedCampaigns } from './campaigns/finish-campaigns.ts';
 import { campaignCancelled, campaignDue } from './campaigns/jobs.ts';
 import { changeInBulk } from './contacts/bulk-change.ts';
+import { foldContactCounts } from './contacts/contact-counts.ts';
 import { tidyContactJobs } from './contacts/contact-job.ts';
 import { importCsv } from './contacts/import-csv.ts';
 import { bulkChangeAsked, importUploaded } from './contacts/jobs.ts';
@@ -38,6 +39,7 @@ export const sweeps: Sweep[] = [
   every(hours(1), deleteOldReceipts),
   every(hours(1), tidyContactJobs),
   every(minutes(5), checkDomains),
+  every(minutes(1), foldContactCounts),
   every(minutes(1), followFinishedCampaigns),
   every(minutes(5), recomputeSegments),
 ];

@@ -22,7 +22,12 @@ export async function setup(project: TestProject) {
   const server = await testServer();
   const admin = new pg.Client(server.url);
   await admin.connect();
-  await admin.query(`drop database if exists ${TEMPLATE_DATABASE}`);
+  // A server that outlives the run has the clones of the last one.
+  const { rows } = await admin.query<{ name: string }>(
+    `select datname as name from pg_database where datname ~ '^posthorn_(worker|empty)_'`,
+  );
+  for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
+  await admin.query(`drop database if exists ${TEMPLATE_DATABASE} with (force)`);
   await admin.query(`create database ${TEMPLATE_DATABASE}`);
   await admin.end();
   await prepareTemplate(databaseUrl(server.url, TEMPLATE_DATABASE));

@@ -11,7 +11,7 @@ export const OWNED_THINGS: Record<string, (owner: TestProject) => Promise<string
   '/contacts/:id': async (owner) => (await owner.contact('theirs@example.com')).id,
   '/contacts/fields/:field': async (owner) => {
     await owner.contact('theirs@example.com', { data: { theirField: 'x' } });
-    return 'data.theirField';
+    return 'theirField';
   },
   '/contacts/import/:jobId': async (owner) => (await queueImport(owner.ctx, new File(['email'], 'theirs.csv'))).jobId,
   '/contacts/bulk/:jobId': async (owner) =>

@@ -5,7 +5,9 @@ import { createLog } from '../server/platform/log.ts';
 import type { SmtpServerOptions } from './smtp-behaviour.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
-const SHORT_TIMEOUTS = { connectMs: 2000, greetingMs: 300, commandMs: 300, afterDotMs: 300, idleMs: 5000 };
+/** Long enough for a busy machine; a test about waiting sets its own. */
+const TIMEOUTS = { connectMs: 5000, greetingMs: 5000, commandMs: 5000, afterDotMs: 5000, idleMs: 5000 };
+export const IMPATIENT = { greetingMs: 400, commandMs: 400, afterDotMs: 400 };
 
 /** A relay for one test; it ends with the test. */
 export async function aRelay(options: SmtpServerOptions = {}): Promise<SmtpServer> {
@@ -21,7 +23,7 @@ export type ClientOptions = Partial<SmtpOptions> & {
   query?: string;
 };
 
-/** Our transport, connected to a relay; short on patience. */
+/** Our transport, connected to a relay. */
 export function aTransportTo(relay: { port: number }, options: ClientOptions = {}): Transport {
   const { scheme = 'smtp', login, host = '127.0.0.1', query = '', timeouts, ...rest } = options;
   const transport = createSmtpTransport(
@@ -31,7 +33,7 @@ export function aTransportTo(relay: { port: number }, options: ClientOptions = {
       messagesPerConnection: 1000,
       log: createLog('silent'),
       ...rest,
-      timeouts: { ...SHORT_TIMEOUTS, ...timeouts },
+      timeouts: { ...TIMEOUTS, ...timeouts },
     },
   );
   onTestFinished(() => transport.close());

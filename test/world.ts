@@ -47,6 +47,7 @@ export async function aWorld(
   const database = connect(url, { poolSize: 10, onIdleError: (error) => log.warn(error) });
   const clock = settableClock();
   const boss = new PgBoss({ db: fromKysely(database.db), supervise: false, schedule: false });
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
   await boss.start();
   const ctx: BaseCtx = { db: database.db, clock, log, config, jobs: boss };
   const app = await createApp(ctx, database.pool);

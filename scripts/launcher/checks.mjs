@@ -21,6 +21,10 @@ const CHECKS = [
   },
   { name: 'Types (tsc)', args: () => [tool('tsc'), '-p', 'tsconfig.json', '--noEmit'] },
   {
+    name: 'Types of the dashboard (tsc)',
+    args: () => [tool('tsc'), '-p', 'tsconfig.dashboard.json', '--noEmit'],
+  },
+  {
     name: 'Import rules (dependency-cruiser)',
     args: () => [
       tool('depcruise'),

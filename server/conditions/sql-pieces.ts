@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, Operator } from '../../contract/condition.ts';
+import { escapeLike } from '../platform/db/page.ts';
 
 /** A yes-or-no question about the row of `contacts` in the query; null counts as no. Always in parentheses. */
 export type Test = RawBuilder<SqlBool>;
@@ -21,7 +22,7 @@ export function compare(left: RawBuilder<unknown>, filter: Filter, right: RawBui
 export const isNot = (test: RawBuilder<unknown>): Test => sql`(${test} is not true)`;
 
 /** Any text that has this one somewhere inside. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+export const containing = (text: string): string => `%${escapeLike(text)}%`;
 
 /** Conditions are checked when they are written (condition-problem.ts): what arrives here unfit is a bug. */
 export const unchecked = ({ field, operator }: Filter): Error =>

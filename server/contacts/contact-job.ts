@@ -6,7 +6,7 @@ import { isPassingTrouble } from '../platform/db/violations.ts';
 import { legacyError } from '../platform/errors.ts';
 
 type Kind = 'import' | 'bulk';
-export type ContactJobRow = Omit<Selectable<ContactJobs>, 'content' | 'contact_ids' | 'kind'>;
+type ContactJobRow = Omit<Selectable<ContactJobs>, 'content' | 'contact_ids' | 'kind'>;
 
 interface NewJob {
   data: object;

@@ -4,6 +4,7 @@ import { cutPage, decodeCursor, encodeCursor, escapeLike, type Position } from '
 import type { DB } from '../platform/db/tables.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { toContact } from './contact.ts';
+import { countContacts } from './contact-counts.ts';
 
 export interface ContactQuery {
   limit: number;
@@ -28,7 +29,10 @@ export async function listContacts(ctx: Ctx, query: ContactQuery) {
   // A cursor that we did not make points nowhere.
   if (query.cursor && !position) return { data: [], hasMore: false, total: 0 };
   const matching = contactsMatching(ctx, query);
-  const [rows, total] = await Promise.all([pageAfter(matching, query, position), position ? 0 : countAll(matching)]);
+  const [rows, total] = await Promise.all([
+    pageAfter(matching, query, position),
+    position ? 0 : totalOf(ctx, matching, query),
+  ]);
   const { page, ...rest } = cutPage(rows, query.limit, ({ sort_text, id }) => encodeCursor({ value: sort_text, id }));
   return { data: page.map(toContact), ...rest, total };
 }
@@ -70,7 +74,9 @@ function positionOf(cursor: string, sort: ContactQuery['sort']): Position | unde
   return sort === 'email' || MICROSECONDS.test(position.value) ? position : undefined;
 }
 
-async function countAll(matching: Contacts): Promise<number> {
+/** Only a search has to count: the others are known at any size. */
+async function totalOf(ctx: Ctx, matching: Contacts, { search, subscribed }: ContactQuery): Promise<number> {
+  if (!search) return countContacts(ctx, { subscribed });
   const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   return count;
 }

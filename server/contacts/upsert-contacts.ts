@@ -71,7 +71,7 @@ async function upsertDistinct(ctx: Ctx, wave: Numbered[], subscribedByDefault: b
     const finished = new Set(rows.map(({ n }) => n));
     open = open.filter(({ n }) => !finished.has(n));
   }
-  await recordEvents(ctx, subscriptionEvents(done.filter((row) => !row.is_new)));
+  await recordEvents(ctx, subscriptionEvents(done));
   return done;
 }
 

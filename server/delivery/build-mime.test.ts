@@ -234,6 +234,11 @@ describe('custom headers', () => {
     expect(lines.filter((line) => line.includes('forged'))).toEqual([]);
   });
 
+  it('may name a person to answer', async () => {
+    const { replyTo } = await parse(build({}, { headers: { 'Reply-To': '"Zoë, Support" <zoe@acme.test>' } }));
+    expect(replyTo).toEqual([{ name: 'Zoë, Support', address: 'zoe@acme.test' }]);
+  });
+
   it('may name where answers go, unless the sender does', () => {
     const headers = { 'Reply-To': 'own@acme.test' };
     expect(headersOf(build({}, { headers }))).toContain('Reply-To: own@acme.test');

@@ -75,7 +75,7 @@ export async function getCaptured(ctx: Ctx, id: string) {
     ...summary(row, parsed),
     html: parsed.html ?? null,
     text: parsed.text ?? null,
-    headers: parsed.headers.map(({ key, value }) => ({ name: key, value })),
+    headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     source: row.raw.toString('base64'),
     attachments: parsed.attachments.map((attachment) => {
       const content = Buffer.from(attachment.content as ArrayBuffer);

@@ -3,6 +3,8 @@ import { getContact, listContacts } from '../../contract/contacts.ts';
 import { listContactEvents } from '../../contract/events.ts';
 import { trackEvent } from '../../contract/track.ts';
 import { aProject, type TestProject } from '../../test/world.ts';
+import { transaction } from '../platform/context.ts';
+import { trackEvent as trackEventDirectly } from './track-event.ts';
 
 let acme: TestProject;
 beforeAll(async () => {
@@ -159,6 +161,19 @@ describe('POST /v1/track', () => {
       data.map(({ id }) => acme.call(listContactEvents, { params: { contactId: id }, query: { limit: '1000' } })),
     );
     expect(events.reduce((sum, { events }) => sum + events.length, 0)).toBe(300);
+  });
+
+  it('inside a transaction belongs to it, not to a batch of others', async () => {
+    const attempt = transaction(acme.ctx, async (ctx) => {
+      await Promise.all([
+        trackEventDirectly(acme.ctx, { email: 'beside@example.com', event: 'x' }),
+        trackEventDirectly(ctx, { email: 'undone@example.com', event: 'x' }),
+      ]);
+      throw new Error('no');
+    });
+    await expect(attempt).rejects.toThrow('no');
+    expect((await acme.call(listContacts, { query: { search: 'undone@' } })).total).toBe(0);
+    expect((await acme.call(listContacts, { query: { search: 'beside@' } })).total).toBe(1);
   });
 
   it('drops unknown body keys', async () => {

@@ -1,3 +1,4 @@
+import { mailboxHeader } from './address.ts';
 import { textHeader } from './header-text.ts';
 
 /** What the builder decides alone: set by a caller they would break the message or forge its origin. */
@@ -32,12 +33,20 @@ export function customHeaders(headers: Record<string, string>, { hasReplyTo }: {
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
     if (!HEADER_NAME.test(name) || isStructural(key) || (key === 'reply-to' && hasReplyTo)) continue;
-    allowed.set(key, textHeader(name, value));
+    allowed.set(key, key === 'reply-to' ? replyToHeader(name, value) : textHeader(name, value));
   }
   const taken = new Set(allowed.keys());
   // The two belong together: one-click without its address, or with another's, would mislead the reader's client.
   if (UNSUBSCRIBE.some((name) => taken.has(name))) for (const name of UNSUBSCRIBE) taken.add(name);
   return { lines: [...allowed.values()].join(''), taken };
+}
+
+const MAILBOX = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/;
+
+/** A name that needs encoding must be encoded without its address. */
+function replyToHeader(header: string, value: string): string {
+  const [, name, email] = MAILBOX.exec(value) ?? [];
+  return email === undefined ? textHeader(header, value) : mailboxHeader(header, { name, email });
 }
 
 const isStructural = (name: string): boolean => STRUCTURAL.has(name) || name.startsWith('content-');

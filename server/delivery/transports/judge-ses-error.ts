@@ -3,6 +3,7 @@ import type { Outcome } from './transport.ts';
 /** What the SDK throws: an answer of SES, or a failure on the way to it. */
 type SesError = Error & {
   code?: string;
+  syscall?: string;
   /** Set on every failure, but with a status only when there was an answer. */
   $metadata?: { httpStatusCode?: number };
 };
@@ -15,15 +16,9 @@ const BAD_ADDRESS =
   /illegal address|missing final '@domain'|address blacklisted|on the suppression list|(?:local|domain)(?: name| address| part)? (?:contains|starts|ends)/i;
 
 /** Nothing was sent, for certain: no connection was made, or there was nothing to sign the request with. */
-const NEVER_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'CredentialsProviderError',
-]);
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CredentialsProviderError']);
+const CONNECTING = new Set(['connect', 'getaddrinfo']);
+const NO_CONNECTION = /did not establish a connection/;
 const TLS_TROUBLE = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 export function judgeSesError(error: SesError): Outcome {
@@ -41,8 +36,11 @@ export function judgeSesError(error: SesError): Outcome {
 }
 
 function judgeNetworkError(error: SesError, reason: string): Outcome {
-  const code = error.code ?? '';
-  const isNeverSent = NEVER_SENT.has(code) || NEVER_SENT.has(error.name) || TLS_TROUBLE.test(code);
-  if (isNeverSent) return { result: 'retryLater', reason, transportDown: true };
-  return { result: 'unknown', reason };
+  const { code = '', syscall = '', name, message } = error;
+  const isNeverSent =
+    [code, name].some((each) => NEVER_SENT.has(each)) ||
+    CONNECTING.has(syscall) ||
+    NO_CONNECTION.test(message) ||
+    TLS_TROUBLE.test(code);
+  return isNeverSent ? { result: 'retryLater', reason, transportDown: true } : { result: 'unknown', reason };
 }

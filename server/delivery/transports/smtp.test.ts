@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Moment, Reaction, SmtpServerOptions } from '../../../test/smtp-behaviour.ts';
-import { aMessage, aRelay, aTransportTo, type ClientOptions } from '../../../test/smtp-client.ts';
+import { aMessage, aRelay, aTransportTo, type ClientOptions, IMPATIENT } from '../../../test/smtp-client.ts';
 import type { Outcome, OutgoingMessage } from './transport.ts';
 
 const accepted = { result: 'accepted', response: '250 2.0.0 queued' };
@@ -37,6 +37,8 @@ async function outcomeOf(
   return aTransportTo(await aRelay(server), client).send(aMessage(message));
 }
 
+const patienceFor = (reaction: Reaction): ClientOptions => (reaction === 'hang' ? { timeouts: IMPATIENT } : {});
+
 const LARGE = Buffer.from(`Subject: Large\r\n\r\n${'0123456789abcdef\r\n'.repeat(400_000)}`);
 
 describe.each([true, false])('with pipelining %s', (pipelining) => {
@@ -49,9 +51,7 @@ describe.each([true, false])('with pipelining %s', (pipelining) => {
 
   it('hands over a message of several megabytes', async () => {
     const relay = await aRelay({ pipelining });
-    expect(
-      await aTransportTo(relay, { timeouts: { afterDotMs: 5000, commandMs: 5000 } }).send(aMessage({ raw: LARGE })),
-    ).toEqual(accepted);
+    expect(await aTransportTo(relay).send(aMessage({ raw: LARGE }))).toEqual(accepted);
     expect(relay.messages[0]?.raw.equals(LARGE)).toBe(true);
   });
 
@@ -105,7 +105,7 @@ describe.each([true, false])('with pipelining %s', (pipelining) => {
     ['DATA', '250 ok', retryLater('does not speak SMTP')],
     ['dot', '354 more', unknown('does not speak SMTP')],
   ])('knows what it cannot know when the relay reacts to %s with "%s"', async (moment, reaction, outcome) => {
-    expect(await outcomeOf({ pipelining, ...once(moment, reaction) })).toEqual(outcome);
+    expect(await outcomeOf({ pipelining, ...once(moment, reaction) }, patienceFor(reaction))).toEqual(outcome);
   });
 
   it.each<[Reaction, object]>([
@@ -116,7 +116,7 @@ describe.each([true, false])('with pipelining %s', (pipelining) => {
     'knows that a large message was not complete when the relay says "%s" to its beginning',
     async (reaction, outcome) => {
       const relay = await aRelay({ pipelining, ...once('body', reaction) });
-      const transport = aTransportTo(relay);
+      const transport = aTransportTo(relay, patienceFor(reaction));
       expect(await transport.send(aMessage({ raw: LARGE }))).toEqual(outcome);
       expect(await transport.send(aMessage())).toEqual(accepted);
       expect(relay.messages.map(({ raw }) => raw.length)).toEqual([aMessage().raw.length]);
@@ -124,8 +124,8 @@ describe.each([true, false])('with pipelining %s', (pipelining) => {
   );
 
   it('is patient with a relay that is slow but gets on', async () => {
-    const relay = await aRelay({ pipelining, replyEveryMs: 200 });
-    const transport = aTransportTo(relay);
+    const relay = await aRelay({ pipelining, replyEveryMs: 400 });
+    const transport = aTransportTo(relay, { timeouts: { commandMs: 1000, afterDotMs: 1000 } });
     expect(await transport.send(aMessage())).toEqual(accepted);
     expect(await transport.send(aMessage())).toEqual(accepted);
     expect(relay.connections()).toBe(1);

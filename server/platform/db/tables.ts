@@ -64,6 +64,12 @@ export interface CapturedMessages {
   raw: Buffer;
 }
 
+export interface ContactCounts {
+  project_id: string;
+  subscribed: number;
+  total: number;
+}
+
 export interface ContactJobs {
   contact_ids: string[] | null;
   content: Buffer | null;
@@ -323,6 +329,7 @@ export interface Users {
 export interface DB {
   campaigns: Campaigns;
   captured_messages: CapturedMessages;
+  contact_counts: ContactCounts;
   contact_jobs: ContactJobs;
   contacts: Contacts;
   domain_notices: DomainNotices;

@@ -164,6 +164,16 @@ describe('a claim', () => {
     await next.finish(200);
   });
 
+  it('that takes the place of a finished one shows no status again until it is finished itself', async () => {
+    await (await claimIdempotencyKey(acme.ctx, 'again', 'POST /v1/track')).finish(200);
+    acme.world.clock.advance(hours(25));
+    await claimIdempotencyKey(acme.ctx, 'again', 'POST /v1/send');
+    expect((await trackWith('again')).body.error.details).toMatchObject({
+      originalRequest: 'POST /v1/send',
+      originalStatusCode: null,
+    });
+  });
+
   it('lasts 24 hours and not longer, whether or not the sweep came by', async () => {
     expect((await trackWith('day')).status).toBe(200);
     acme.world.clock.advance(hours(24) - minutes(1));

@@ -64,8 +64,11 @@ describe('the rate limit', () => {
   it('does not hide that a project is disabled, and its headers stand there too', async () => {
     const idle = await aProject({ world });
     await idle.disable();
-    const { status, headers } = await idle.request('POST', '/contacts', { body: {} });
-    expect([status, headers['ratelimit-limit']]).toEqual([403, String(LIMIT)]);
+    for (let i = 0; i <= LIMIT; i++) {
+      const { status, headers } = await idle.request('POST', '/contacts', { body: {} });
+      expect([status, headers['ratelimit-limit']]).toEqual([403, String(LIMIT)]);
+    }
+    expect((await idle.request('GET', '/contacts')).status).toBe(429);
   });
 
   it('does not count requests without a valid key', async () => {

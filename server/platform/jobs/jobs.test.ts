@@ -130,18 +130,15 @@ describe('a handler', () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  it('may snooze: the same job again at that time, beside one that waits under the same key', async () => {
+  it('may snooze: the same job again at that time, beside others that wait or snooze', async () => {
     const project = await aProject({ world });
     const until = new Date(Date.now() + hours(3));
-    await enqueue(project.ctx, thingDue, { thing: 'x' }, { key: 'k' });
-    await runJob(
-      world.ctx,
-      world.boss,
-      on(thingDue, async () => snooze(until)),
-      due(project, { thing: 'x' }),
-    );
-    const [, snoozed] = (await jobsOf(project)).sort((a, b) => a.start_after.getTime() - b.start_after.getTime());
-    expect(snoozed).toMatchObject({ data: { projectId: project.id, args: { thing: 'x' } }, start_after: until });
+    await enqueue(project.ctx, thingDue, { thing: 'waiting' }, { key: 'k' });
+    const binding = on(thingDue, async () => snooze(until));
+    for (const thing of ['x', 'y']) await runJob(world.ctx, world.boss, binding, due(project, { thing }));
+    const [, ...snoozed] = (await jobsOf(project)).sort((a, b) => a.start_after.getTime() - b.start_after.getTime());
+    expect(snoozed.map(({ start_after }) => start_after)).toEqual([until, until]);
+    expect(snoozed.map(({ data }) => data.args)).toEqual(expect.arrayContaining([{ thing: 'x' }, { thing: 'y' }]));
   });
 
   it('may cancel: the job is over, and nothing comes again', async () => {
