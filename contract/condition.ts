@@ -27,8 +27,8 @@ export const UNITS = ['days', 'hours', 'minutes'] as const;
 export type Unit = (typeof UNITS)[number];
 
 /** Far beyond what a person builds, and small enough that no tree costs more than a query is worth. */
-export const MAX_CONDITION_LEVELS = 10;
-export const MAX_CONDITION_FILTERS = 200;
+const MAX_CONDITION_LEVELS = 10;
+const MAX_CONDITION_FILTERS = 200;
 
 const FIELD_REQUIRED = 'A filter needs a field';
 

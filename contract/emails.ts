@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { cursorPage } from './envelopes.ts';
 import { clampedInt, isoDate } from './fields.ts';
 
-export const EMAIL_STATUSES = [
+const EMAIL_STATUSES = [
   'QUEUED',
   'SENDING',
   'SENT',

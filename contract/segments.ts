@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts';
 import { noContent, offsetPage } from './envelopes.ts';
 import { clampedInt, isoDate } from './fields.ts';
 
-export const SEGMENT_NAME_LENGTH = 100;
-export const SEGMENT_DESCRIPTION_LENGTH = 500;
-export const MAX_MEMBERS_PER_CALL = 500;
+const SEGMENT_NAME_LENGTH = 100;
+const SEGMENT_DESCRIPTION_LENGTH = 500;
+const MAX_MEMBERS_PER_CALL = 500;
 
 const type = z.enum(['DYNAMIC', 'STATIC'], 'type must be DYNAMIC or STATIC');
 

@@ -10,7 +10,7 @@ const personName = z.string().regex(NO_LINE_BREAK, 'Must not contain line breaks
 const person = z.union([email, z.object({ name: personName, email })]);
 const recipients = z.union([person, z.array(person).min(1)]);
 
-export const attachment = z
+const attachment = z
   .object({
     filename: z
       .string()

@@ -4,7 +4,7 @@ import { wrapped } from './envelopes.ts';
 import { contactData, email, isoDate } from './fields.ts';
 
 export const MAX_EVENT_NAME_LENGTH = 255;
-export const eventName = z.string().min(1).max(MAX_EVENT_NAME_LENGTH);
+const eventName = z.string().min(1).max(MAX_EVENT_NAME_LENGTH);
 
 export const trackEvent = endpoint({
   method: 'POST',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const jobOf = async (project: TestProject, jobId: string) =>
   (await project.request('GET', `/contacts/import/${jobId}`)).body;
 
-async function imported(project: TestProject, content: string | Uint8Array) {
+async function imported(project: TestProject, content: string | Uint8Array<ArrayBuffer>) {
   const { status, body } = await upload(project, '/contacts/import', content);
   expect(status).toBe(202);
   await runJobs(project.world);

@@ -53,3 +53,29 @@ describe('the log', () => {
     await world.close();
   });
 });
+
+it('an error is logged with its cause and without what hangs on it', () => {
+  let text = '';
+  const to = {
+    write: (line: string) => {
+      text += line;
+    },
+  };
+  const cause = Object.assign(new Error('inner'), { code: 'ECONNRESET', config: { token: 'hidden' } });
+  const error = Object.assign(new Error('outer', { cause }), {
+    detail: 'hidden',
+    client: { password: 'hidden' },
+    table: 'contacts',
+  });
+  createLog('info', { to }).error({ err: error }, 'failed');
+  createLog('info', { to }).error({ err: new AggregateError([cause], 'both') }, 'failed');
+  createLog('info', { to }).error({ err: 'text' }, 'failed');
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).err);
+  expect(lines[0]).toMatchObject({ type: 'Error', message: 'outer', table: 'contacts', cause: { code: 'ECONNRESET' } });
+  expect(lines[1]).toMatchObject({ type: 'AggregateError', errors: [{ message: 'inner' }] });
+  expect(lines[2]).toBe('text');
+  expect(text).not.toContain('hidden');
+});

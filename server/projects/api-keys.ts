@@ -55,7 +55,7 @@ function finderOf(db: Kysely<DB>, kind: KeyKind) {
       return row && timingSafeEqual(row.hash, hash) ? { id: row.id, disabled: row.disabled } : undefined;
     });
   };
-  return coalesce(find, { maxBatch: 500, maxInFlight: 2 });
+  return coalesce(find, { maxBatch: 500 });
 }
 
 const textOf = (bytes: Buffer): string => bytes.toString('latin1');

@@ -9,7 +9,7 @@ export async function refreshMemberCount(ctx: Ctx, segment: SegmentRow): Promise
   return count;
 }
 
-export async function keepMemberCount(ctx: Ctx, segmentId: string, count: number): Promise<void> {
+async function keepMemberCount(ctx: Ctx, segmentId: string, count: number): Promise<void> {
   await ctx.db
     .updateTable('segments')
     .set({ member_count: count })

@@ -37,9 +37,7 @@ interface Call {
  * Concurrent events of a project share one transaction. Measured: the commit, not the statements, bounds the rate;
  * 200 is where larger batches stop paying.
  */
-const lineOf = perServer(() =>
-  coalesceBy<Call, EventRow>(({ ctx }) => ctx.projectId, trackBatch, { maxBatch: 200, maxInFlight: 2 }),
-);
+const lineOf = perServer(() => coalesceBy<Call, EventRow>(({ ctx }) => ctx.projectId, trackBatch, { maxBatch: 200 }));
 
 function trackBatch(calls: Call[]): Promise<EventRow[]> {
   const [first] = calls as [Call];

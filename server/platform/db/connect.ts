@@ -28,9 +28,16 @@ export function connect(connectionString: string, { poolSize, onIdleError }: Con
     connectionTimeoutMillis: 10_000,
   });
   // A connection that breaks while nobody uses it: the pool drops it and opens another when needed.
-  pool.on('error', onIdleError);
+  let isClosing = false;
+  pool.on('error', (error) => {
+    if (!isClosing) onIdleError(error);
+  });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = () => {
+    isClosing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
 }
 
 interface ConnectOptions {

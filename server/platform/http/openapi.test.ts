@@ -32,7 +32,7 @@ const operations = (): [string, Operation][] =>
 describe('GET /openapi.json', () => {
   it('is a valid OpenAPI 3.1 document', async () => {
     expect(document.openapi).toMatch(/^3\.1\./);
-    expect(await validate(document)).toMatchObject({ valid: true });
+    expect(await validate({ ...document })).toMatchObject({ valid: true });
   });
 
   it('describes every endpoint once', () => {
