@@ -14,7 +14,7 @@ import { scratchContext } from './tools/scratch-context.ts';
 /**
  * A CSV file as large as an import may be, through the handler of its job (parsing, typing, merging, progress), beside
  * what the database needs at least: COPY of the same rows into a table without an index, and one insert … select of
- * them into contacts, which has six. Same run, same machine, durable settings.
+ * them into contacts, which has five. Same run, same machine, durable settings.
  */
 const ROWS = Number(process.argv[2] ?? 100_000);
 const MAX_RATIO = 3;

@@ -16,6 +16,11 @@ export const OWNED_THINGS: Record<string, (owner: TestProject) => Promise<string
   '/contacts/import/:jobId': async (owner) => (await queueImport(owner.ctx, new File(['email'], 'theirs.csv'))).jobId,
   '/contacts/bulk/:jobId': async (owner) =>
     (await queueBulkChange(owner.ctx, 'subscribe', [crypto.randomUUID()])).jobId,
+  '/campaigns/:id': (owner) => aCampaign(owner, 'DRAFT'),
+  '/campaigns/:id/cancel': (owner) => aCampaign(owner, 'SENDING'),
+  '/campaigns/:id/pause': (owner) => aCampaign(owner, 'SENDING'),
+  '/campaigns/:id/resume': (owner) => aCampaign(owner, 'SENDING'),
+  '/campaigns/:id/retry': (owner) => aCampaign(owner, 'SENT'),
   '/events/contact/:contactId': async (owner) => {
     await owner.track('theirs@example.com', 'seen');
     return (await owner.contact('theirs@example.com')).id;
@@ -58,6 +63,8 @@ export const OWNED_THINGS: Record<string, (owner: TestProject) => Promise<string
 
 /** What an endpoint needs in its body to get as far as the id. */
 export const BODIES: Record<string, unknown> = {
+  'PUT /campaigns/:id': { name: 'Ours' },
+  'POST /campaigns/:id/test': { email: 'test@example.com' },
   'PATCH /contacts/:id': { subscribed: false },
   'PATCH /segments/:id': { name: 'Ours' },
   'POST /segments/:id/members': { emails: ['a@example.com'], createMissing: true },
@@ -69,6 +76,16 @@ async function created(owner: TestProject, path: string, body: unknown): Promise
   const answer = await owner.request('POST', path, { body });
   if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.id;
+}
+
+async function aCampaign(owner: TestProject, status: string): Promise<string> {
+  await owner.contact('theirs@example.com');
+  const from = `a@${await verifiedDomain(owner)}`;
+  const body = { name: 'Theirs', subject: 'Hi', body: '<p>Hi</p>', from, audienceType: 'ALL' };
+  const answer = await owner.request('POST', '/campaigns', { body });
+  const { id } = answer.body.data;
+  await owner.ctx.db.updateTable('campaigns').set({ status }).where('id', '=', id).execute();
+  return id;
 }
 
 /** Tests trust a domain as soon as it is asked about. */

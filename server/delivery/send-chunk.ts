@@ -8,7 +8,7 @@ import { needsSubscription } from './email-content.ts';
 import { outcomeRecorder } from './finish-emails.ts';
 import { markOnWire } from './leases.ts';
 import { contentLoader, type PreparedContent } from './prepared-content.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import { SigningError, type SigningKeys } from './signing-keys.ts';
 import type { Outcome, Transport } from './transports/transport.ts';
 
 export const MAX_MESSAGE_BYTES = 40 * 1024 * 1024;
@@ -53,8 +53,9 @@ export class ChunkSender {
       if ('raw' in result) composed.push({ email, content, message: result });
       else ended.push(this.#end({ email, content }, result));
     }
+    const signed = await Promise.all(composed.map((ready) => this.#sign(ready)));
     await Promise.all(ended);
-    return Promise.all(composed.map((ready) => this.#sign(ready)));
+    return signed.filter((ready) => ready !== undefined);
   }
 
   /** Marks and hands over. Resolves when every outcome is recorded. */
@@ -77,10 +78,18 @@ export class ChunkSender {
     }
   }
 
-  async #sign(ready: Ready): Promise<Ready> {
+  /** A key that cannot be used (another SECRET, say) fails its own mail with the reason, not the whole chunk. */
+  async #sign(ready: Ready): Promise<Ready | undefined> {
     const { email, content, message } = ready;
-    const raw = await this.#deps.signingKeys.sign(email.project_id, content.fromEmail, message.raw);
-    return { ...ready, message: { ...message, raw } };
+    try {
+      const raw = await this.#deps.signingKeys.sign(email.project_id, content.fromEmail, message.raw);
+      return { ...ready, message: { ...message, raw } };
+    } catch (error) {
+      if (!(error instanceof SigningError)) throw error;
+      this.#ctx.log.error({ err: error, emailId: email.id }, 'signing failed');
+      await this.#end({ email, content }, failed(`Signing failed: ${error.message}`), message.subject);
+      return undefined;
+    }
   }
 
   async #sendOne({ email, content, message }: Ready): Promise<void> {

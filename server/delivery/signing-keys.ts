@@ -1,7 +1,7 @@
-import { findSigningKey } from '../domains/domain.ts';
+import { findSigningKey, type SigningKey } from '../domains/domain.ts';
 import { minutes } from '../platform/clock.ts';
 import type { BaseCtx } from '../platform/context.ts';
-import type { createDkimSigner } from './dkim/signer.ts';
+import type { DkimSigner } from './dkim/signer.ts';
 import { WeightedCache } from './weighted-cache.ts';
 
 export interface SigningKeys {
@@ -9,21 +9,25 @@ export interface SigningKeys {
   sign(projectId: string, fromEmail: string, raw: Buffer): Promise<Buffer>;
 }
 
-type Key = Awaited<ReturnType<typeof findSigningKey>>;
+/** The key itself cannot be used; the database's troubles are not of this kind. */
+export class SigningError extends Error {}
 
-export function createSigningKeys(ctx: BaseCtx, signer: ReturnType<typeof createDkimSigner>): SigningKeys {
-  const cache = new WeightedCache<Promise<Key>>({ maxWeight: 1000, maxAgeMs: minutes(1) });
-  const keyOf = (projectId: string, domain: string): Promise<Key> => {
+export function createSigningKeys(ctx: BaseCtx, signer: DkimSigner): SigningKeys {
+  const cache = new WeightedCache<{ key: SigningKey | undefined }>({ maxWeight: 1000, maxAgeMs: minutes(1) });
+  const keyOf = async (projectId: string, domain: string): Promise<SigningKey | undefined> => {
     const cached = cache.get(`${projectId} ${domain}`);
-    if (cached) return cached;
-    const found = findSigningKey({ ...ctx, projectId }, domain);
-    cache.set(`${projectId} ${domain}`, found, 1);
-    return found;
+    if (cached) return cached.key;
+    const key = await findSigningKey({ ...ctx, projectId }, domain);
+    cache.set(`${projectId} ${domain}`, { key }, 1);
+    return key;
   };
   return {
     sign: async (projectId, fromEmail, raw) => {
       const key = await keyOf(projectId, fromEmail.slice(fromEmail.lastIndexOf('@') + 1).toLowerCase());
-      return key ? signer.sign(raw, key) : raw;
+      if (!key) return raw;
+      return signer.sign(raw, key).catch((error: Error) => {
+        throw new SigningError(error.message, { cause: error });
+      });
     },
   };
 }

@@ -3,14 +3,16 @@ import { type AnyEndpoint, successStatuses } from '../../../contract/endpoint.ts
 import { errorEnvelope, legacyError } from '../../../contract/envelopes.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
+type Schemas = Record<string, JsonSchema>;
 
 /** OpenAPI 3.1 out of the endpoint list: its schemas are JSON Schema 2020-12, which is what zod writes. */
 export function openApi(endpoints: AnyEndpoint[], { serverUrl }: { serverUrl: string }) {
+  const schemas: Schemas = { Error: outputSchema(errorEnvelope), LegacyError: outputSchema(legacyError) };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    (paths[path] as Record<string, unknown>)[endpoint.method.toLowerCase()] = operation(endpoint);
+    (paths[path] as Record<string, unknown>)[endpoint.method.toLowerCase()] = operation(endpoint, schemas);
   }
   return {
     openapi: '3.1.0',
@@ -18,7 +20,7 @@ export function openApi(endpoints: AnyEndpoint[], { serverUrl }: { serverUrl: st
     servers: [{ url: serverUrl }],
     paths,
     components: {
-      schemas: { Error: outputSchema(errorEnvelope), LegacyError: outputSchema(legacyError) },
+      schemas,
       securitySchemes: {
         secretKey: { type: 'http', scheme: 'bearer', description: 'Secret key (sk_…). Keep it on your server.' },
         publicKey: { type: 'http', scheme: 'bearer', description: 'Public key (pk_…). Safe in browsers and apps.' },
@@ -31,8 +33,8 @@ const DESCRIPTION =
   'Send transactional mail, track events, run campaigns and workflows. ' +
   'The project is derived from the key. Errors have one envelope; `error.requestId` helps support.';
 
-function operation(endpoint: AnyEndpoint) {
-  const input = inputSchema(endpoint.request);
+function operation(endpoint: AnyEndpoint, schemas: Schemas) {
+  const input = withSharedParts(inputSchema(endpoint.request), `${operationId(endpoint)}Request`, schemas);
   const { params, query, body } = (input.properties ?? {}) as Record<string, JsonSchema | undefined>;
   return {
     tags: [endpoint.tag],
@@ -52,7 +54,7 @@ function operation(endpoint: AnyEndpoint) {
           },
         }
       : {}),
-    responses: responsesOf(endpoint),
+    responses: responsesOf(endpoint, schemas),
   };
 }
 
@@ -91,14 +93,15 @@ function parametersOf(schema: JsonSchema | undefined, place: 'path' | 'query') {
   });
 }
 
-function responsesOf(endpoint: AnyEndpoint) {
+function responsesOf(endpoint: AnyEndpoint, schemas: Schemas) {
+  const reply = withSharedParts(outputSchema(endpoint.response), `${operationId(endpoint)}Reply`, schemas);
   const success = successStatuses(endpoint).map((status) => [
     String(status),
     status === 204
       ? { description: 'Done' }
       : {
           description: 'OK',
-          content: { [endpoint.replyType ?? 'application/json']: { schema: outputSchema(endpoint.response) } },
+          content: { [endpoint.replyType ?? 'application/json']: { schema: reply } },
         },
   ]);
   const error = { description: 'Error', content: errorContent('Error') };
@@ -109,6 +112,18 @@ function responsesOf(endpoint: AnyEndpoint) {
 const errorContent = (name: string) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
 });
+
+/** A schema that contains itself refers to a part of its own; in this document parts live among the components. */
+function withSharedParts({ $defs, ...schema }: JsonSchema, owner: string, schemas: Schemas): JsonSchema {
+  if (!$defs) return schema;
+  const nameOf = (key: string) => key.replace('__schema', `${owner}Part`);
+  const moved = (part: unknown): JsonSchema =>
+    JSON.parse(
+      JSON.stringify(part).replace(/"#\/\$defs\/(\w+)"/g, (_, key: string) => `"#/components/schemas/${nameOf(key)}"`),
+    );
+  for (const [key, part] of Object.entries($defs)) schemas[nameOf(key)] = moved(part);
+  return moved(schema);
+}
 
 function inputSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
