@@ -7,7 +7,7 @@ export default defineConfig({
     pool: 'forks',
     // Two cores: more workers than that only wait for each other.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

@@ -37,7 +37,7 @@ class Running {
   }
 
   async ready(): Promise<this> {
-    await expect.poll(() => this.output, { timeout: 15_000, interval: 50 }).toContain('Posthorn is ready"');
+    await expect.poll(() => this.output, { timeout: 60_000, interval: 50 }).toContain('Posthorn is ready"');
     return this;
   }
 

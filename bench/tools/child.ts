@@ -10,10 +10,17 @@ export interface Child<Order, Result> {
 /** A load generator in a process of its own, so that it never competes with what measures it for one event loop. */
 export function startChild<Order, Result>(file: URL): Child<Order, Result> {
   const child = fork(fileURLToPath(file), { serialization: 'advanced' });
+  const died = once(child, 'exit').then(([code, signal]): never => {
+    throw new Error(`${file.pathname} ended with ${signal ?? code}`);
+  });
+  // Only of interest while an order is under way.
+  died.catch(() => {});
   return {
     run: async (order) => {
       child.send(order as object);
-      const [message] = (await once(child, 'message')) as [{ result: Result } | { error: string }];
+      const [message] = (await Promise.race([once(child, 'message'), died])) as [
+        { result: Result } | { error: string },
+      ];
       if ('error' in message) throw new Error(message.error);
       return message.result;
     },
