@@ -34,8 +34,10 @@ create table segment_memberships (
 );
 create index segment_memberships_by_entry on segment_memberships (project_id, segment_id, entered_at, contact_id);
 
--- Equality on data.* is containment. One key per path and value: smaller and faster than the default operator class.
-create index contacts_by_data on contacts using gin (project_id, data jsonb_path_ops);
+-- Equality on data.* is containment. One key per path and value: smaller and faster than the default operator class. New
+-- entries wait in a list that every search reads to its end: a short one, which costs the writers nothing (measured).
+create index contacts_by_data on contacts using gin (project_id, data jsonb_path_ops)
+  with (gin_pending_list_limit = 1024);
 
 -- A date in somebody's data as an instant: text that begins like an ISO 8601 date and that Postgres can read, in UTC
 -- unless it names a zone; null for any other. Measured on a million rows: three times the cost of comparing the text
