@@ -52,6 +52,12 @@ module.exports = {
       to: { path: '^(server|test|bench)/' },
     },
     {
+      name: 'sdk-imports-contract-only',
+      severity: 'error',
+      from: { path: '^sdk/' },
+      to: { path: '^(server|dashboard|test|bench)/' },
+    },
+    {
       name: 'ui-imports-no-page',
       severity: 'error',
       from: { path: '^dashboard/ui/' },

@@ -2,6 +2,7 @@
 // anything is installed and on any Node from 18 on; everything behind it runs on Node 24.
 import { listBenches, runBench, runProgram } from './launcher/bench.mjs';
 import { buildDashboard } from './launcher/build-dashboard.mjs';
+import { buildSdk } from './launcher/build-sdk.mjs';
 import { runChecks } from './launcher/checks.mjs';
 import { Failure } from './launcher/failure.mjs';
 import { findNode } from './launcher/find-node.mjs';
@@ -24,6 +25,10 @@ const COMMANDS = {
   async build() {
     await buildDashboard(await readyNode());
     return 0;
+  },
+
+  async 'build:sdk'() {
+    return buildSdk(await readyNode());
   },
 
   async check() {

@@ -6,7 +6,7 @@ import { inRoot } from './repository.mjs';
 import { NODE_FLAGS } from './serve.mjs';
 
 const tool = (name) => inRoot('node_modules', '.bin', name);
-const CRUISED = ['contract', 'server', 'dashboard', 'test', 'bench'];
+const CRUISED = ['contract', 'server', 'dashboard', 'test', 'bench', 'sdk'];
 const VERIFY_TABLES = 'scripts/verify-tables.ts';
 
 const isTerminal = process.stdout.isTTY;
