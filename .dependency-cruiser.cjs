@@ -71,6 +71,7 @@ module.exports = {
     },
     onlyIn('fastify', 'node_modules/(fastify|@fastify|@scalar)/', [
       '^server/platform/http/',
+      '^server/platform/metrics/',
       '^server/app\\.ts$',
       '^server/main\\.ts$',
       '/routes\\.ts$',
@@ -79,6 +80,7 @@ module.exports = {
       '^server/delivery/transports/',
       '^server/delivery/build-mime\\.ts$',
       '^server/domains/ses-identities\\.ts$',
+      '^server/platform/storage/',
     ]),
   ],
   options: {

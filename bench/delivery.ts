@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import nodemailer from 'nodemailer';
 import { upsertContacts } from '../server/contacts/upsert-contacts.ts';
 import { Deliverer } from '../server/delivery/deliver-queued-emails.ts';
 import { createDkimSigner } from '../server/delivery/dkim/signer.ts';
@@ -15,16 +12,19 @@ import { createTransport } from '../server/delivery/transports/create-transport.
 import { addBootstrapDomains } from '../server/domains/domain.ts';
 import type { Ctx } from '../server/platform/context.ts';
 import { createProject } from '../server/projects/project.ts';
+import { bareLoop, bullmqWorker } from './tools/home-made.ts';
 import { verdict } from './tools/report.ts';
+import { collect } from './tools/rows.ts';
 import { scratchContext } from './tools/scratch-context.ts';
+import { smtpSource, startSmtpSink } from './tools/smtp-sink.ts';
 
 /**
- * Personalised mails from queued rows to a local sink, with full accounting, beside the usual home-made loop
- * (nodemailer's pool) and beside Postfix's own smtp-source, which only repeats one message. Same run, same sink.
+ * Personalised mails from queued rows to a local sink, with full accounting, beside the usual home-made answers (a loop
+ * over nodemailer's pool, and a BullMQ worker over the same) and beside Postfix's own smtp-source, which only repeats one
+ * message. Same run, same sink.
  */
 const MAILS = Number(process.argv[2] ?? 20_000);
 const CONNECTIONS = 5;
-const SINK_PORT = 2526;
 const MIN_RATIO = 2;
 
 const PARAGRAPH = 'The quick brown fox jumps over the lazy dog, and then it reads the news of the week. ';
@@ -73,95 +73,51 @@ async function ours(ctx: Ctx, fromDomain: string): Promise<number> {
   return (MAILS / elapsed) * 1000;
 }
 
-async function nodemailerPool(count: number): Promise<number> {
-  const pool = nodemailer.createTransport({
-    pool: true,
-    host: '127.0.0.1',
-    port: SINK_PORT,
-    maxConnections: CONNECTIONS,
-    maxMessages: Number.POSITIVE_INFINITY,
-    ignoreTLS: true,
-  });
-  const start = performance.now();
-  let next = 0;
-  const sendInTurn = async (): Promise<void> => {
-    for (let i = next++; i < count; i = next++) {
-      const html = BODY.replaceAll('{{name}}', `Person ${i}`).replaceAll('{{code}}', `C${i}`);
-      await pool.sendMail({
-        from: 'News <news@bare.example>',
-        to: `r${i}@example.net`,
-        subject: `News for Person ${i}`,
-        html,
-        text: html.replace(/<[^>]+>/g, ' '),
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS * 4 }, sendInTurn));
-  const elapsed = performance.now() - start;
-  pool.close();
-  return (count / elapsed) * 1000;
-}
-
-function smtpSource(count: number): number {
-  const start = performance.now();
-  const args = ['-s', String(CONNECTIONS), '-l', String(BODY.length), '-m', String(count), `127.0.0.1:${SINK_PORT}`];
-  const { status, stderr } = spawnSync('smtp-source', args);
-  if (status !== 0) throw new Error(`smtp-source: ${stderr}`);
-  return (count / (performance.now() - start)) * 1000;
-}
-
-async function startSink(): Promise<ChildProcess> {
-  // It refuses to work as root.
-  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const sink = spawn('smtp-sink', [...user, '-c', `127.0.0.1:${SINK_PORT}`, '1000'], { stdio: 'ignore' });
-  for (let tries = 0; tries < 100; tries++) {
-    const isUp = await new Promise<boolean>((resolve) => {
-      const socket = connectSocket(SINK_PORT, '127.0.0.1');
-      socket.on('connect', () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.on('error', () => resolve(false));
-    });
-    if (isUp) return sink;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('smtp-sink did not start');
-}
-
 const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-bench-'));
-const sink = await startSink();
+const sink = await startSmtpSink();
 const scratch = await scratchContext(dataDir, {
-  MAIL_TRANSPORT: `smtp://127.0.0.1:${SINK_PORT}`,
+  MAIL_TRANSPORT: `smtp://127.0.0.1:${sink.port}`,
   SMTP_MAX_CONNECTIONS: String(CONNECTIONS),
 });
 try {
   const { id } = await createProject(scratch.ctx, { name: 'Bench' });
   const ctx: Ctx = { ...scratch.ctx, projectId: id };
   await addBootstrapDomains(ctx, id, ['signed.example']);
+  const homeMade = (count: number) => ({ port: sink.port, connections: CONNECTIONS, count, body: BODY });
   const rate = (label: string, perSecond: number) =>
     console.log(`${label.padEnd(44)}${Math.round(perSecond).toLocaleString('en').padStart(8)} mails/s`);
-  await nodemailerPool(1000);
-  const bare = await nodemailerPool(MAILS / 4);
+  await bareLoop(homeMade(1000));
+  const bare = await bareLoop(homeMade(MAILS / 4));
   rate(`nodemailer pool, ${CONNECTIONS} connections, no accounting`, bare);
   const plain = await ours(ctx, 'plain.example');
   rate('Posthorn, ledger and tracking, no DKIM', plain);
   const signed = await ours(ctx, 'signed.example');
   rate('Posthorn, ledger and tracking, DKIM', signed);
-  const bareAgain = await nodemailerPool(MAILS / 4);
+  const memoryMegabytes = process.memoryUsage().rss / 1024 / 1024;
+  const queued = await bullmqWorker(homeMade(MAILS / 4));
+  rate('BullMQ and nodemailer, Redis, no accounting', queued);
+  const bareAgain = await bareLoop(homeMade(MAILS / 4));
   rate('nodemailer pool again', bareAgain);
-  const limit = smtpSource(MAILS);
+  const limit = smtpSource(sink.port, { count: MAILS, bytes: BODY.length, connections: CONNECTIONS });
   rate('smtp-source (the limit: one message repeated)', limit);
   const peer = (bare + bareAgain) / 2;
   console.log(
-    `\nratio to the nodemailer loop: ${(plain / peer).toFixed(2)} without DKIM, ${(signed / peer).toFixed(2)} with`,
+    `\nratio to the nodemailer loop: ${(plain / peer).toFixed(2)} without DKIM, ${(signed / peer).toFixed(2)} with; to BullMQ: ${(plain / queued).toFixed(2)}`,
   );
-  console.log(
-    `share of smtp-source: ${(plain / limit).toFixed(2)}    memory ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MB`,
-  );
-  verdict(`at least ${MIN_RATIO} times the nodemailer loop without DKIM`, plain / peer >= MIN_RATIO);
+  console.log(`share of smtp-source: ${(plain / limit).toFixed(2)}    memory ${Math.round(memoryMegabytes)} MB`);
+  const row = { unit: 'mails/s', memoryMegabytes };
+  collect({ ...row, what: 'Delivery', ours: plain, beside: { name: 'a bare nodemailer loop', value: peer } });
+  collect({ ...row, what: 'Delivery', ours: plain, beside: { name: 'BullMQ and nodemailer', value: queued } });
+  collect({ ...row, what: 'Delivery', ours: plain, beside: { name: 'smtp-source (limit)', value: limit } });
+  collect({
+    ...row,
+    what: 'Delivery, DKIM',
+    ours: signed,
+    beside: { name: 'a bare nodemailer loop, unsigned', value: peer },
+  });
+  verdict(`delivery: at least ${MIN_RATIO} times the nodemailer loop without DKIM`, plain / peer >= MIN_RATIO);
 } finally {
   await scratch.close();
-  sink.kill();
+  sink.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

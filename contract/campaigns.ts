@@ -21,6 +21,7 @@ export const campaign = z.object({
   type: campaignType,
   status: z.enum(CAMPAIGN_STATUSES),
   paused: z.boolean(),
+  pauseReason: z.string().nullable().describe('Why it was paused by the service: a monthly cap; null otherwise'),
   audienceType,
   segmentId: z.string().nullable(),
   segment: segment.nullable(),

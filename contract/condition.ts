@@ -23,6 +23,51 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
+const TRIGGERED: readonly Operator[] = [
+  'triggered',
+  'triggeredWithin',
+  'triggeredOlderThan',
+  'notTriggered',
+  'notTriggeredWithin',
+];
+const EQUALITY: readonly Operator[] = ['equals', 'notEquals'];
+const TEXT: readonly Operator[] = ['contains', 'notContains'];
+const ORDER: readonly Operator[] = ['greaterThan', 'lessThan', 'greaterThanOrEqual', 'lessThanOrEqual'];
+const AGE: readonly Operator[] = ['within', 'olderThan'];
+
+/** What a filter can look at: columns of the contact, its data, its events, its emails, segments it is in. */
+export type FieldKind = 'email' | 'subscribed' | 'time' | 'data' | 'event' | 'activity' | 'segment';
+
+export const OPERATORS_OF: Record<FieldKind, readonly Operator[]> = {
+  email: [...EQUALITY, ...TEXT],
+  subscribed: EQUALITY,
+  time: [...EQUALITY, ...ORDER, ...AGE],
+  data: [...EQUALITY, ...TEXT, ...ORDER, 'exists', 'notExists', ...AGE],
+  event: TRIGGERED,
+  activity: TRIGGERED,
+  segment: ['memberOfSegment', 'notMemberOfSegment'],
+};
+
+/** These need a number and a unit. */
+export const WINDOW_OPERATORS: readonly Operator[] = [
+  'within',
+  'olderThan',
+  'triggeredWithin',
+  'triggeredOlderThan',
+  'notTriggeredWithin',
+];
+
+export const OPERATORS_WITHOUT_VALUE: readonly Operator[] = [
+  'exists',
+  'notExists',
+  'triggered',
+  'notTriggered',
+  'memberOfSegment',
+  'notMemberOfSegment',
+];
+
+export const isTriggerOperator = (operator: Operator): boolean => TRIGGERED.includes(operator);
+
 export const UNITS = ['days', 'hours', 'minutes'] as const;
 export type Unit = (typeof UNITS)[number];
 

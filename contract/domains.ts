@@ -78,6 +78,7 @@ export const addDomain = endpoint({
   method: 'POST',
   path: '/domains',
   access: 'project',
+  role: 'ADMIN',
   tag: 'Domains',
   summary: 'Add a sender domain; answers the DNS records to create',
   request: z.object({
@@ -112,6 +113,7 @@ export const deleteDomain = endpoint({
   method: 'DELETE',
   path: '/domains/:id',
   access: 'project',
+  role: 'ADMIN',
   tag: 'Domains',
   summary: 'Remove a domain that nothing sends from',
   request: z.object({ params: id }),

@@ -2,9 +2,13 @@ import type { z } from 'zod';
 
 /**
  * Who may call: a public key, a secret key, a member of the project (secret key, or session cookie with X-Project-Id),
- * a signed-in user, or anyone.
+ * a signed-in user, a signed-in member of the project that `:id` in the path names (no key will do), or anyone.
  */
-export type Access = 'publicKey' | 'secretKey' | 'project' | 'session' | 'anyone';
+export type Access = 'publicKey' | 'secretKey' | 'project' | 'session' | 'member' | 'anyone';
+
+/** Each may do what those after it may. */
+export const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;
+export type Role = (typeof ROLES)[number];
 
 export interface EndpointInput {
   params?: unknown;
@@ -26,6 +30,14 @@ export interface Endpoint<In extends EndpointInput, Out, Reply> {
   statuses?: number[];
   /** Request errors are answered 400 with the bare body { error: message } (api.md "Errors"). */
   legacyErrors?: true;
+  /** Request errors are answered 400 with the first message, in the standard envelope. */
+  badRequestErrors?: true;
+  /** The least that a signed-in member must be; MEMBER where it is not said. A secret key may do it all. */
+  role?: Role;
+  /** A write that a disabled project may do: paying, say. */
+  worksWhenDisabled?: true;
+  /** Open to users who have not confirmed their address yet. */
+  worksUnverified?: true;
   /** Takes an Idempotency-Key header. */
   idempotent?: true;
   /** The body is multipart/form-data: its files arrive as File, each cut off one byte past the limit. */

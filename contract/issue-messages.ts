@@ -29,7 +29,7 @@ function messageOf(issue: IssueWithInput): string | undefined {
       return sizeMessage('at most', issue.origin, issue.maximum);
     case 'invalid_value':
       if (issue.input === undefined) return 'Required';
-      return `Invalid enum value. Expected ${issue.values.map((value) => `'${String(value)}'`).join(' | ')}, received '${String(issue.input)}'`;
+      return `Invalid enum value. Expected ${issue.values.map((value) => `'${String(value)}'`).join(' | ')}, received '${shown(issue.input)}'`;
     case 'unrecognized_keys':
       return `Unrecognized key(s) in object: ${issue.keys.map((key) => `'${key}'`).join(', ')}`;
     case 'invalid_union':
@@ -38,6 +38,9 @@ function messageOf(issue: IssueWithInput): string | undefined {
       return undefined;
   }
 }
+
+/** An object may bring a `toString` that is no function. */
+const shown = (value: unknown): string => (typeof value === 'object' ? typeName(value) : String(value));
 
 const expectedName = (expected: string): string => (expected === 'record' ? 'object' : expected);
 

@@ -41,7 +41,11 @@ const trackMembership = z
 const NOT_AN_OBJECT = 'The body must be a JSON object';
 
 // Checked by the use-case, since whether it counts depends on the type.
-const condition = z.unknown().describe('A condition tree: { logic, groups: [{ filters, conditions? }] }; DYNAMIC only');
+const condition = z
+  .unknown()
+  .describe(
+    'A condition tree, { logic, groups: [{ filters, conditions? }] }, as audienceCondition of a campaign; DYNAMIC only',
+  );
 
 const params = z.object({ id: z.string() });
 
@@ -196,7 +200,18 @@ export const refreshSegment = endpoint({
   response: z.object({ memberCount: z.int() }),
 });
 
+export const previewSegment = endpoint({
+  method: 'POST',
+  path: '/segments/preview',
+  access: 'project',
+  tag: 'Segments',
+  summary: 'Who a condition describes now, without saving it: the exact number and ten of them',
+  request: z.object({ body: z.object({ condition }, NOT_AN_OBJECT) }),
+  response: z.object({ count: z.int(), sample: z.array(z.object({ id: z.string(), email: z.string() })) }),
+});
+
 export const segmentEndpoints = [
+  previewSegment,
   listSegments,
   createSegment,
   getSegment,

@@ -2,8 +2,8 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { requestFor } from '../contract/client.ts';
 import type { Endpoint, EndpointInput } from '../contract/endpoint.ts';
 import type { ErrorEnvelope, FieldError } from '../contract/envelopes.ts';
-import { observed } from './observed.ts';
-import { endSession, proofOf, type Session, session } from './sign-in/session.ts';
+import { currentProject, sessionEnded } from './session.ts';
+import { observed } from './ui/observed.ts';
 
 interface ErrorParts {
   /** 0: no answer at all. */
@@ -32,37 +32,43 @@ export class ApiError extends Error {
   }
 }
 
-interface CallOptions {
-  signal?: AbortSignal;
-  /** Instead of the one of this tab. */
-  as?: Session;
-}
-
 /** False while the server gives no answer. */
 export const isReachable = observed(true);
 
 /** What a proxy answers for a server that does not. */
 const GATEWAY_FAILURES = [502, 503, 504];
 
-/** Calls an endpoint as its contract says. */
+/** Calls an endpoint as its contract says, as the signed-in user and in the project of the page. */
 export async function call<In extends EndpointInput, Out, Reply>(
   endpoint: Endpoint<In, Out, Reply>,
   input: In,
-  { signal, as = session.get() }: CallOptions = {},
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<Reply> {
   const { method, url, body } = requestFor(endpoint, input);
+  const projectId = currentProject.get();
   const response = await reach(url, {
     method,
+    credentials: 'same-origin',
     headers: {
-      ...(as ? proofOf(as) : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(projectId ? { 'x-project-id': projectId } : {}),
+      ...(body === undefined || endpoint.upload ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: endpoint.upload ? multipart(body) : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  const answer = parsed(await response.text());
+  const text = await response.text();
+  const answer = endpoint.replyType && response.ok ? text : parsed(text);
   if (response.ok) return answer as Reply;
   throw errorOf(response, answer);
+}
+
+function multipart(body: unknown): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
+    if (value instanceof Blob) form.set(name, value);
+    else if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return form;
 }
 
 async function reach(url: string, request: RequestInit): Promise<Response> {
@@ -113,7 +119,7 @@ const mayPass = (error: Error): boolean => error instanceof ApiError && (error.s
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) endSession(error.message);
+      if (error instanceof ApiError && error.status === 401) sessionEnded();
     },
   }),
   defaultOptions: {

@@ -6,10 +6,21 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api.ts';
 import { router } from './pages.tsx';
-import { session } from './sign-in/session.ts';
+import { currentProject, leaveProjects, whenSessionEnds } from './session.ts';
 
-// What one person saw is not for the next.
-session.subscribe(() => queryClient.clear());
+// What belongs to one project or one person is not for the next.
+currentProject.subscribe(() =>
+  queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => !String(first).startsWith('GET /users/@me') }),
+);
+whenSessionEnds(({ isByHand = false }) => {
+  // Outside of projects, being unknown is nothing new.
+  if (!isByHand && currentProject.get() === undefined) return;
+  const { href } = router.state.location;
+  leaveProjects();
+  void router
+    .navigate({ to: '/auth/sign-in', search: isByHand ? {} : { next: href }, replace: true, ignoreBlocker: true })
+    .then(() => queryClient.clear());
+});
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

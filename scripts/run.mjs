@@ -7,6 +7,7 @@ import { runChecks } from './launcher/checks.mjs';
 import { Failure } from './launcher/failure.mjs';
 import { findNode } from './launcher/find-node.mjs';
 import { installPackages } from './launcher/install-packages.mjs';
+import { takeScreenshots } from './launcher/screenshots.mjs';
 import { serve } from './launcher/serve.mjs';
 import { installSystemPackages } from './launcher/system-packages.mjs';
 import { runTests, testLine } from './launcher/tests.mjs';
@@ -52,6 +53,17 @@ const COMMANDS = {
 
   async 'test:crash'(args) {
     return runProgram(await readyNode(), 'test/crash/crash.ts', args);
+  },
+
+  async 'test:chaos'(args) {
+    return runProgram(await readyNode(), 'test/chaos/chaos.ts', args);
+  },
+
+  async screenshots(args) {
+    const node = await readyNode();
+    await buildDashboard(node);
+    await installSystemPackages();
+    return takeScreenshots(node, args);
   },
 
   async bench([name, ...args]) {

@@ -236,6 +236,60 @@ describe('a stop', () => {
   });
 });
 
+describe('a database that was restored from a backup', () => {
+  const mail = { to: 'ada@example.com', from: 'hello@example.com', subject: 'Hi', body: '<p>Hi</p>' };
+
+  /** One mail waits in the original; answers a copy of it as a restore makes one. */
+  async function aCopyWithQueuedMail(): Promise<{ url: string; drop(): Promise<void> }> {
+    const original = await (await start({ ROLE: 'api', BOOTSTRAP_DOMAINS: 'example.com' })).ready();
+    await fetch(`http://127.0.0.1:${original.port}/v1/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEYS.BOOTSTRAP_SECRET_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(mail),
+    });
+    expect(await statusOfMail(database.url)).toBe('QUEUED');
+    original.child.kill('SIGTERM');
+    await original.exited;
+    return emptyDatabase(inject('postgresUrl'), new URL(database.url).pathname.slice(1));
+  }
+
+  async function statusOfMail(url: string): Promise<string> {
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query('select status from emails');
+    await client.end();
+    return rows[0]?.status;
+  }
+
+  it.each([
+    ['send', 'SENT'],
+    ['discard', 'CANCELLED'],
+  ])('sends nothing until it is confirmed; with %s its mail ends %s', async (decision, status) => {
+    const copy = await aCopyWithQueuedMail();
+    const paused = await (await start({ DATABASE_URL: copy.url })).ready();
+    const health = await (await fetch(`http://127.0.0.1:${paused.port}/health`)).json();
+    expect(health).toMatchObject({ relay: { status: 'paused', reason: expect.stringContaining('CONFIRM_RESTORE') } });
+    expect(await statusOfMail(copy.url)).toBe('QUEUED');
+    // Another process is told; the one that waits learns it from the database.
+    await (await start({ DATABASE_URL: copy.url, CONFIRM_RESTORE: decision })).ready();
+    await expect.poll(() => statusOfMail(copy.url), { timeout: 10_000 }).toBe(status);
+    const relay = async () => (await (await fetch(`http://127.0.0.1:${paused.port}/health`)).json()).relay.status;
+    await expect.poll(relay, { timeout: 10_000 }).toBe('ok');
+    for (const { child } of running) child.kill('SIGKILL');
+    await copy.drop();
+  });
+
+  it('is none when the same database is started again', async () => {
+    for (const times of ['first', 'second']) {
+      const server = await (await start()).ready();
+      const { relay } = await (await fetch(`http://127.0.0.1:${server.port}/health`)).json();
+      expect([times, relay.status]).toEqual([times, 'ok']);
+      server.child.kill('SIGTERM');
+      await server.exited;
+    }
+  });
+});
+
 describe('the log', () => {
   it('holds no keys, no addresses and no credentials of the relay at its default level', async () => {
     const server = await (

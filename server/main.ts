@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { bootstrap } from './accounts/bootstrap.ts';
-import { createApp } from './app.ts';
+import { allMeasures, createApp } from './app.ts';
 import { seconds, systemClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { assertUsable, connect } from './platform/db/connect.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate, oneProcessAtATime } from './platform/db/migrate.ts';
-import { createQueues } from './platform/jobs/runner.ts';
+import { createQueues, SUPERVISION } from './platform/jobs/runner.ts';
 import { keptSecret } from './platform/kept-secret.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { startMetricsServer } from './platform/metrics/serve-metrics.ts';
 import { StartError } from './platform/start-error.ts';
 import { Stops } from './platform/stop-in-order.ts';
+import { startUnlessRestored } from './restored.ts';
 import { welcomeText } from './welcome.ts';
 import { startWorker, sweeps } from './worker.ts';
 
@@ -37,12 +39,18 @@ async function start(log: Log, settings: Config, stops: Stops): Promise<void> {
   });
 
   const ctx = { db: database.db, clock: systemClock, log, config, jobs: boss };
-  const worker = config.role === 'api' ? undefined : await startWorker(ctx, boss, connectionString);
+  const worker = await startUnlessRestored(ctx, database.pool, () => startWorker(ctx, boss, connectionString));
   if (worker) stops.push(worker.stop);
   if (config.role !== 'worker') {
     const app = await createApp(ctx, database.pool, () => (worker ? { relay: worker.relay() } : {}));
     stops.push(() => drain(app));
     await listen(app, config);
+  }
+  const { port: metricsPort, token } = config.metrics;
+  if (metricsPort !== undefined) {
+    const served = { measures: allMeasures(ctx, database.pool), log, token };
+    const metrics = await startMetricsServer(served, { host: config.host, port: metricsPort });
+    stops.push(() => metrics.close());
   }
   // Last, since its keys are shown once: a port that is taken must not cost them.
   const first = await bootstrap(ctx);
@@ -74,6 +82,7 @@ function jobQueue(connectionString: string, { role }: Config, log: Log): PgBoss 
     useListenNotify: true,
     supervise: role !== 'api',
     schedule: role !== 'api',
+    ...SUPERVISION,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   return boss;

@@ -1,5 +1,12 @@
 import type { PgBoss } from 'pg-boss';
 import { tellDomainLost, tellDomainVerified } from './accounts/domain-notices.ts';
+import { passwordResetAsked } from './accounts/jobs.ts';
+import { sendPasswordReset } from './accounts/password-reset.ts';
+import { tidyAccounts } from './accounts/tidy-accounts.ts';
+import { cancelSubscription } from './billing/cancel-subscription.ts';
+import { deleteOldBillingReceipts } from './billing/receive-stripe-event.ts';
+import { reportUsage } from './billing/report-usage.ts';
+import { tellCapNear } from './billing/tell-members.ts';
 import { dropCancelled } from './campaigns/cancel-campaign.ts';
 import { fanOutCampaign } from './campaigns/fan-out-campaign.ts';
 import { finishCampaigns, followFinishedCampaigns } from './campaigns/finish-campaigns.ts';
@@ -9,10 +16,14 @@ import { foldContactCounts } from './contacts/contact-counts.ts';
 import { tidyContactJobs } from './contacts/contact-job.ts';
 import { importCsv } from './contacts/import-csv.ts';
 import { bulkChangeAsked, importUploaded } from './contacts/jobs.ts';
+import { foldEmailCounts } from './delivery/email-counts.ts';
+import { foldEmailDayCounts } from './delivery/email-day-counts.ts';
+import { capNear, mailRefused } from './delivery/jobs.ts';
 import { startDelivery } from './delivery/start-delivery.ts';
 import { checkDomains } from './domains/check-domains.ts';
 import { domainLost, domainRemoved, domainVerified } from './domains/jobs.ts';
 import { forgetAtProvider } from './domains/remove-domain.ts';
+import { foldEventDayCounts } from './events/event-day-counts.ts';
 import { startBounceListener } from './feedback/bounce-listener.ts';
 import { deleteOldReceipts } from './feedback/take-once.ts';
 import { hours, minutes, seconds } from './platform/clock.ts';
@@ -20,15 +31,26 @@ import type { BaseCtx } from './platform/context.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import { assertEveryJobBound, type Binding, every, on, type Sweep, startWorkers } from './platform/jobs/runner.ts';
 import { repeat } from './platform/repeat.ts';
+import { subscriptionOrphaned } from './projects/jobs.ts';
+import { projectSuspended } from './reputation/jobs.ts';
+import { dropMailOfSuspended, reviewProject } from './reputation/suspend-project.ts';
 import { recomputeSegments } from './segments/recompute-segments.ts';
+import { foldWorkflowCounts } from './workflows/counts.ts';
+import { pruneVersions } from './workflows/versions.ts';
+import { startWorkflows } from './workflows/engine.ts';
 
 /** when <job> then <handler> */
 export const bindings: Binding[] = [
   on(campaignDue, fanOutCampaign),
   on(campaignCancelled, dropCancelled),
+  on(mailRefused, reviewProject),
+  on(projectSuspended, dropMailOfSuspended),
+  on(capNear, tellCapNear),
   on(domainVerified, tellDomainVerified),
   on(domainLost, tellDomainLost),
   on(domainRemoved, forgetAtProvider),
+  on(passwordResetAsked, sendPasswordReset),
+  on(subscriptionOrphaned, cancelSubscription),
   on(importUploaded, importCsv),
   on(bulkChangeAsked, changeInBulk),
 ];
@@ -38,10 +60,16 @@ export const sweeps: Sweep[] = [
   every(hours(1), deleteExpiredIdempotencyKeys),
   every(hours(1), deleteOldReceipts),
   every(hours(1), tidyContactJobs),
+  every(hours(1), tidyAccounts),
   every(minutes(5), checkDomains),
   every(minutes(1), foldContactCounts),
+  every(minutes(1), foldEmailCounts),
+  every(hours(1), reportUsage),
+  every(hours(1), deleteOldBillingReceipts),
   every(minutes(1), followFinishedCampaigns),
   every(minutes(5), recomputeSegments),
+  every(minutes(1), foldWorkflowCounts),
+  every(hours(1), pruneVersions),
 ];
 
 export interface Worker {
@@ -54,7 +82,9 @@ export async function startWorker(ctx: BaseCtx, boss: PgBoss, connectionString: 
   assertEveryJobBound(bindings);
   await startWorkers(ctx, boss, bindings, sweeps);
   const delivery = await startDelivery(ctx, connectionString);
+  const workflows = await startWorkflows(ctx, connectionString);
   const finishing = repeat(seconds(2), () => finishCampaigns(ctx), ctx.log);
+  const folding = [foldEmailDayCounts, foldEventDayCounts].map((fold) => repeat(seconds(5), () => fold(ctx), ctx.log));
   const { bounceSmtpPort: port, bounceSmtpHost: host } = ctx.config;
   const bounces = port === undefined ? undefined : await startBounceListener(ctx, { port, host });
   return {
@@ -65,6 +95,8 @@ export async function startWorker(ctx: BaseCtx, boss: PgBoss, connectionString: 
     stop: async () => {
       await bounces?.close();
       await finishing.stop();
+      await workflows.stop();
+      await Promise.all(folding.map((each) => each.stop()));
       await delivery.stop();
     },
   };

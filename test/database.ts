@@ -19,8 +19,11 @@ export async function cloneDatabase(serverUrl: string, name: string): Promise<st
   return databaseUrl(serverUrl, name);
 }
 
-/** A database with nothing in it, as a server finds it on its very first start. */
-export async function emptyDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database with nothing in it, as a server finds it on its very first start; or a copy of another. */
+export async function emptyDatabase(
+  serverUrl: string,
+  template = 'template1',
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `posthorn_empty_${randomBytes(6).toString('hex')}`;
   const asAdmin = async (statement: string) => {
     const admin = new pg.Client(serverUrl);
@@ -28,6 +31,6 @@ export async function emptyDatabase(serverUrl: string): Promise<{ url: string; d
     await admin.query(statement);
     await admin.end();
   };
-  await asAdmin(`create database ${name}`);
+  await asAdmin(`create database ${name} template ${template}`);
   return { url: databaseUrl(serverUrl, name), drop: () => asAdmin(`drop database ${name} with (force)`) };
 }

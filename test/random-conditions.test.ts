@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { type Condition, type Filter, OPERATORS, type Operator, UNITS } from '../contract/condition.ts';
+import { type Condition, type Filter, OPERATORS, OPERATORS_OF, type Operator, UNITS } from '../contract/condition.ts';
 import { problemIn } from '../server/conditions/condition-problem.ts';
-import { fieldOf, OPERATORS_OF } from '../server/conditions/fields.ts';
+import { fieldOf } from '../server/conditions/fields.ts';
 import { days, hours, minutes } from '../server/platform/clock.ts';
 import { uuidV7 } from '../server/platform/uuid.ts';
 import { computeMembership } from '../server/segments/compute-membership.ts';
@@ -27,11 +27,14 @@ const dates = [
   '2026-01-05T00:00:00.000Z',
   '2026-01-05T23:59:59.999Z',
   '2026-01-05T23:30:00-05:00',
+  '2026-01-06T13:30:00+14:00',
   '2026-01-06T10:00',
   '2026-01-14T12:00:00Z',
   '2026-02-31',
   '2024-02-29',
   '2030-01-01',
+  '9999-12-31',
+  '1000-01-01',
   '2026-01-05T25:00:00Z',
 ];
 const texts = [
@@ -54,7 +57,7 @@ const texts = [
 ];
 const numbers = [0, -1, 1, 5, 5.5, 1e21, -1e-7, 9007199254740991];
 const scalars = [...dates, ...texts, ...numbers, true, false];
-const objects = [[], {}, ['pro'], ['pro', 5], { b: 'pro' }, { b: 'pro', c: 1 }, [[1]], { c: null }];
+const objects = [[], {}, ['pro'], ['pro', 5], { b: 'pro' }, { b: 'pro', c: 1 }, [[1]], { c: null }, ['01-02-26']];
 const values = [...scalars, ...objects];
 const keys = ['plan', 'seen', 'score', 'a', 'a.b', 'weird key!', 'a.b.c'];
 const names = ['signed_up', 'order.placed', 'email.open', "it's"];

@@ -4,6 +4,7 @@ import { Deliverer } from '../server/delivery/deliver-queued-emails.ts';
 import { createDkimSigner } from '../server/delivery/dkim/signer.ts';
 import { createSigningKeys } from '../server/delivery/signing-keys.ts';
 import { createSmtpTransport } from '../server/delivery/transports/smtp.ts';
+import { WorkflowEngine } from '../server/workflows/engine.ts';
 import { runJobs } from './run-jobs.ts';
 import type { SmtpServerOptions } from './smtp-behaviour.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
@@ -11,7 +12,7 @@ import type { World } from './world.ts';
 
 export interface Relay extends SmtpServer {
   deliverer: Deliverer;
-  /** Runs everything that is due now: jobs, then mail. */
+  /** Runs everything that is due now: jobs, workflows, then mail; and the workflows that its events move. */
   settle(): Promise<void>;
   /** What arrived for this address, parsed. */
   mailTo(email: string): Promise<Email[]>;
@@ -33,11 +34,15 @@ export async function aRelay(world: World, options: SmtpServerOptions = {}): Pro
     }),
     signingKeys: createSigningKeys(world.ctx, signer),
   });
+  const workflows = new WorkflowEngine(world.ctx);
   return {
     ...smtp,
     deliverer,
     settle: async () => {
       await runJobs(world);
+      await workflows.settle();
+      await deliverer.deliverDue();
+      await workflows.settle();
       await deliverer.deliverDue();
       await finishCampaigns(world.ctx);
     },

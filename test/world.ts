@@ -4,8 +4,10 @@ import { inject } from 'vitest';
 import { requestFor } from '../contract/client.ts';
 import type { Contact } from '../contract/contacts.ts';
 import { upsertContact } from '../contract/contacts.ts';
-import type { Endpoint, EndpointInput } from '../contract/endpoint.ts';
+import type { Endpoint, EndpointInput, Role } from '../contract/endpoint.ts';
 import { trackEvent } from '../contract/track.ts';
+import { hashPassword } from '../server/accounts/passwords.ts';
+import { sessionToken } from '../server/accounts/sessions.ts';
 import { createApp } from '../server/app.ts';
 import { type DkimKey, dkimColumns, newDkimKey } from '../server/domains/dkim-key.ts';
 import { settableClock } from '../server/platform/clock.ts';
@@ -129,6 +131,47 @@ export async function aProject({ world, verifiedDomain }: ProjectOptions = {}): 
     disable: async () => {
       await home.ctx.db.updateTable('projects').set({ disabled: true }).where('id', '=', id).execute();
     },
+  };
+}
+
+export interface SignedIn {
+  userId: string;
+  email: string;
+  /** The Cookie header of this person's browser. */
+  cookie: string;
+  /** As the dashboard asks: with the cookie, and X-Project-Id of the project. */
+  request(method: string, url: string, options?: Omit<RequestOptions, 'key'>): Promise<Answer>;
+}
+
+/** Somebody with an account, a role in the project, and a session. */
+export async function signedIn(
+  project: Pick<TestProject, 'id' | 'world'>,
+  role: Role | 'none' = 'OWNER',
+  { world = project.world, password }: { world?: World; password?: string } = {},
+): Promise<SignedIn> {
+  const { ctx, app } = world;
+  const email = `${crypto.randomUUID()}@people.test`;
+  const user = await ctx.db
+    .insertInto('users')
+    .values({ email, email_verified: true, password_hash: password ? await hashPassword(password) : null })
+    .returning(['id', 'session_epoch'])
+    .executeTakeFirstOrThrow();
+  if (role !== 'none') {
+    await ctx.db.insertInto('memberships').values({ project_id: project.id, user_id: user.id, role }).execute();
+  }
+  const cookie = `next_token=${await sessionToken(ctx, user)}`;
+  return {
+    userId: user.id,
+    email,
+    cookie,
+    request: (method, url, { body, headers } = {}) =>
+      send(app, {
+        method,
+        url,
+        authorization: undefined,
+        body,
+        headers: { cookie, 'x-project-id': project.id, ...headers },
+      }),
   };
 }
 

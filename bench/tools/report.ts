@@ -1,3 +1,5 @@
+import { collect } from './rows.ts';
+
 /** What one measured stretch of work came to. */
 export interface Measured {
   elapsedMs: number;
@@ -29,4 +31,13 @@ export function line(label: string, { count, perSecond, p50, p99 }: Summary): st
 export function verdict(what: string, isMet: boolean): void {
   console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}`);
   if (!isMet) process.exitCode = 1;
+  collect({ verdict: what.replace(/\s+/g, ' ').trim(), isMet });
+}
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(3)} s`;
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }

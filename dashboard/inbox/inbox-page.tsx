@@ -30,7 +30,7 @@ export function InboxPage() {
   if (inbox.error) return <Failed error={inbox.error} onRetry={inbox.retry} />;
   if (!inbox.isLoading && !newestId) {
     return (
-      <Page title="Inbox">
+      <Page title="Inbox" layout="fill">
         <NothingYet />
       </Page>
     );
@@ -39,6 +39,7 @@ export function InboxPage() {
   return (
     <Page
       title="Inbox"
+      layout="fill"
       note={inbox.isLoading ? '' : counted(inbox.total, 'mail')}
       tabTitle={open?.subject || 'Inbox'}
       actions={!inbox.isLoading && <EmptyInbox total={inbox.total} onEmptied={url.close} />}
@@ -63,7 +64,7 @@ function Failed({
   onRetry: () => void;
 }) {
   return (
-    <Page title="Inbox">
+    <Page title="Inbox" layout="fill">
       <ErrorNote
         title="The inbox cannot be shown"
         message={error.message}

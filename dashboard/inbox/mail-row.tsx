@@ -13,7 +13,14 @@ export function MailRow({ mail, isNew }: { mail: Mail; isNew: boolean }) {
   const to = mailbox(mail.to);
   return (
     <li>
-      <Link id={rowId(mail.id)} to="/inbox/{-$id}" params={{ id: mail.id }} search={(now) => now} className={ROW}>
+      <Link
+        id={rowId(mail.id)}
+        from="/p/$projectId/inbox/{-$id}"
+        to="/p/$projectId/inbox/{-$id}"
+        params={{ id: mail.id }}
+        search={(now) => now}
+        className={ROW}
+      >
         <span className="flex items-baseline gap-2">
           {isNew && (
             <span className="size-2 shrink-0 self-center rounded-full bg-brass">

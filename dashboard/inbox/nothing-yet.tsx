@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { listDomains } from '../../contract/domains.ts';
 import { queryOf } from '../api.ts';
-import { useObserved } from '../observed.ts';
-import { session } from '../sign-in/session.ts';
-import { CodeBlock } from '../ui/code-block.tsx';
+import { FirstDomain } from '../guide/first-domain.tsx';
+import { SendSnippet } from '../guide/send-snippet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { FirstDomain } from './first-domain.tsx';
 
 /** An inbox without mail teaches how the first one gets here. */
 export function NothingYet() {
@@ -22,7 +20,11 @@ export function NothingYet() {
           </p>
         </div>
         {isPending && <Skeleton className="h-40 w-full" />}
-        {!isPending && !sender && <FirstDomain pending={domains?.[0]} />}
+        {!isPending && !sender && (
+          <div className="rounded-md border border-line p-4">
+            <FirstDomain pending={domains?.[0]} />
+          </div>
+        )}
         {sender && <FirstSend domain={sender.domain} />}
       </div>
     </div>
@@ -30,10 +32,9 @@ export function NothingYet() {
 }
 
 function FirstSend({ domain }: { domain: string }) {
-  const secretKey = useObserved(session)?.secretKey ?? '';
   return (
     <>
-      <CodeBlock what="command" code={command(domain, secretKey)} shown={command(domain, masked(secretKey))} />
+      <SendSnippet domain={domain} />
       <p className="flex items-center gap-2 text-sm text-ink-soft">
         <span className="size-2 shrink-0 rounded-full bg-brass" aria-hidden="true" />
         Waiting for the first mail. The copied command holds your whole key.
@@ -41,15 +42,3 @@ function FirstSend({ domain }: { domain: string }) {
     </>
   );
 }
-
-const masked = (key: string): string => `${key.slice(0, 7)}…`;
-
-const command = (domain: string, secretKey: string): string => `curl -X POST ${location.origin}/v1/send \\
-  -H 'Authorization: Bearer ${secretKey}' \\
-  -H 'Content-Type: application/json' \\
-  -d '{
-    "from": { "name": "Posthorn", "email": "hello@${domain}" },
-    "to": { "name": "Ada", "email": "ada@example.com" },
-    "subject": "The first one",
-    "body": "<h1>Hello Ada</h1><p>It works.</p>"
-  }'`;

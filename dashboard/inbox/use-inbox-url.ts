@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { InboxSearch } from './inbox-search.ts';
 
-const route = getRouteApi('/inbox/{-$id}');
+const route = getRouteApi('/p/$projectId/inbox/{-$id}');
 
 /** What the URL says: the open mail, its tab, the filter; and the ways to change it. */
 export function useInboxUrl() {
@@ -9,7 +9,7 @@ export function useInboxUrl() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const goTo = (mailId: string | undefined, { isStep = false } = {}) =>
-    void navigate({ to: '.', params: { id: mailId }, search: (now) => now, replace: isStep });
+    void navigate({ to: '.', params: (now) => ({ ...now, id: mailId }), search: (now) => now, replace: isStep });
   return {
     id,
     ...search,

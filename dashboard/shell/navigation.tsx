@@ -1,37 +1,60 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Inbox, Unplug } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { endSession } from '../sign-in/session.ts';
+import { BookOpen } from 'lucide-react';
+import { PLACES, type Place, SETTINGS, WITHOUT_ID } from './places.ts';
 
 const ITEM =
-  'flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-sm text-ink-soft transition-colors duration-100 ' +
+  'flex h-8 w-full shrink-0 items-center gap-2.5 rounded-md px-2 text-sm text-ink-soft transition-colors duration-100 ' +
   'hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';
 
 const ICON = 'size-4 shrink-0';
 
+interface NavigationProps {
+  isNarrow?: boolean;
+  onChoose?: (() => void) | undefined;
+}
+
 /** The places of the product; narrow, it shows icons alone. */
-export function Navigation({ isNarrow = false, onChoose }: { isNarrow?: boolean; onChoose?: () => void }) {
-  const label = (text: string) => <span className={isNarrow ? 'sr-only' : ''}>{text}</span>;
+export function Navigation({ isNarrow = false, onChoose }: NavigationProps) {
   return (
     <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto p-2">
-      <Heading isNarrow={isNarrow}>Delivery</Heading>
-      <Link to="/inbox/{-$id}" className={ITEM} title="Inbox" onClick={onChoose}>
-        <Inbox className={ICON} aria-hidden="true" />
-        {label('Inbox')}
-      </Link>
-      <div className="mt-auto" />
-      <a href="/docs" className={ITEM} title="API reference">
-        <BookOpen className={ICON} aria-hidden="true" />
-        {label('API reference')}
-      </a>
-      <button type="button" className={ITEM} title="Disconnect" onClick={() => endSession()}>
-        <Unplug className={ICON} aria-hidden="true" />
-        {label('Disconnect')}
-      </button>
+      {PLACES.map(({ heading, places }) => (
+        <div key={heading ?? 'top'} className="flex flex-col gap-0.5">
+          {heading && <Heading isNarrow={isNarrow}>{heading}</Heading>}
+          {places.map((place) => (
+            <PlaceLink key={place.label} place={place} isNarrow={isNarrow} onChoose={onChoose} />
+          ))}
+        </div>
+      ))}
+      <div className="mt-auto flex flex-col gap-0.5 pt-2">
+        <PlaceLink place={SETTINGS} isNarrow={isNarrow} onChoose={onChoose} />
+        <a href="/docs" className={ITEM} title="API reference">
+          <BookOpen className={ICON} aria-hidden="true" />
+          <span className={isNarrow ? 'sr-only' : ''}>API reference</span>
+        </a>
+      </div>
     </nav>
   );
 }
 
-function Heading({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
-  return <p className={isNarrow ? 'sr-only' : 'px-2 pt-2 pb-1 text-xs text-ink-faint'}>{children}</p>;
+function PlaceLink({ place, isNarrow, onChoose }: { place: Place } & NavigationProps) {
+  const { label, to, Icon, isExact = false } = place;
+  return (
+    <Link
+      from="/p/$projectId"
+      to={to}
+      params={WITHOUT_ID}
+      activeOptions={{ exact: isExact, includeSearch: false }}
+      className={ITEM}
+      title={label}
+      onClick={onChoose}
+    >
+      <Icon className={ICON} aria-hidden="true" />
+      <span className={isNarrow ? 'sr-only' : ''}>{label}</span>
+    </Link>
+  );
+}
+
+function Heading({ isNarrow, children }: { isNarrow: boolean | undefined; children: string }) {
+  if (isNarrow) return <div className="mx-2 my-1.5 h-px shrink-0 bg-line" role="presentation" />;
+  return <p className="px-2 pt-3 pb-1 text-xs text-ink-faint">{children}</p>;
 }

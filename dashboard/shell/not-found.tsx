@@ -1,15 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { Page } from './page.tsx';
+import { useEffect } from 'react';
 
 export function NotFound() {
+  useEffect(() => {
+    document.title = 'Not found · Posthorn';
+  }, []);
   return (
-    <Page title="Not found">
-      <p className="m-auto p-6 text-center text-ink-soft">
-        There is no page at this address.{' '}
-        <Link to="/inbox/{-$id}" className="font-medium text-ink underline underline-offset-4">
-          Go to the inbox
+    <main className="m-auto flex flex-col items-center gap-1 p-6 text-center">
+      <h1 className="text-title font-semibold">There is nothing here</h1>
+      <p className="text-ink-soft">
+        The address is wrong, or it belongs to a project that you are no member of.{' '}
+        <Link to="/" className="font-medium text-ink underline underline-offset-4">
+          Go to the overview
         </Link>
       </p>
-    </Page>
+    </main>
   );
 }

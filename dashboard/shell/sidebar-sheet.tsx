@@ -2,12 +2,14 @@ import { Menu } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
-import { Mark } from '../ui/mark.tsx';
 import { Navigation } from './navigation.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 /** On a phone the sidebar is a sheet over the page. */
 export function SidebarSheet() {
   const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
       <Dialog.Trigger asChild>
@@ -21,11 +23,14 @@ export function SidebarSheet() {
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-10 flex w-[260px] animate-slide-in flex-col border-r border-line bg-sunken shadow-overlay"
         >
-          <Dialog.Title className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-4 font-semibold">
-            <Mark />
-            Posthorn
-          </Dialog.Title>
-          <Navigation onChoose={() => setIsOpen(false)} />
+          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          <div className="flex h-12 shrink-0 items-center border-b border-line px-2">
+            <ProjectSwitcher onChoose={close} />
+          </div>
+          <Navigation onChoose={close} />
+          <div className="border-t border-line p-2">
+            <UserMenu />
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,9 +1,10 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
-import { Mark } from '../ui/mark.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { Navigation } from './navigation.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 const STORED = 'posthorn.sidebar';
 const HAS_ROOM = '(min-width: 1200px)';
@@ -22,20 +23,20 @@ export function Sidebar({ className }: { className: string }) {
     <div
       className={`shrink-0 flex-col border-r border-line bg-sunken ${isNarrow ? 'w-[49px]' : 'w-[220px]'} ${className}`}
     >
-      <div
-        className={`flex h-12 shrink-0 items-center border-b border-line ${isNarrow ? 'justify-center' : 'gap-2 px-4'}`}
-      >
-        <Mark />
-        <span className={isNarrow ? 'sr-only' : 'font-semibold'}>Posthorn</span>
+      <div className="flex h-12 shrink-0 items-center border-b border-line px-2">
+        <ProjectSwitcher isNarrow={isNarrow} />
       </div>
       <Navigation isNarrow={isNarrow} />
-      {hasRoom && (
-        <div className="border-t border-line p-2">
+      <div className={`flex border-t border-line p-2 ${isNarrow ? 'flex-col' : 'items-center gap-1'}`}>
+        <div className="min-w-0 flex-1">
+          <UserMenu isNarrow={isNarrow} />
+        </div>
+        {hasRoom && (
           <IconButton label={isNarrow ? 'Widen the sidebar' : 'Narrow the sidebar'} onClick={toggle}>
             <Icon className="size-4" aria-hidden="true" />
           </IconButton>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { observed } from '../observed.ts';
+import { observed } from '../ui/observed.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

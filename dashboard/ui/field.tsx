@@ -1,30 +1,50 @@
-import type { ComponentProps } from 'react';
-import { useId } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 
-interface FieldProps extends ComponentProps<'input'> {
+interface FieldProps {
   label: string;
-  help?: string;
+  help?: ReactNode;
   error?: string | undefined;
+  /** At the far end of the label's line: a link, a counter. */
+  aside?: ReactNode;
+  /** For those who hear the page only; the place says it to the others. */
+  isLabelHidden?: boolean;
+  className?: string;
+  /** One control of the kit: it finds its label, help and error by itself. */
+  children: ReactNode;
 }
 
+interface FieldWiring {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+}
+
+const Wiring = createContext<FieldWiring | undefined>(undefined);
+
+/** What ties a control to the label, help and error of the Field around it. */
+export const useFieldWiring = (): Partial<FieldWiring> => useContext(Wiring) ?? {};
+
 /** Label above, help below, the error in its place. */
-export function Field({ label, help, error, className = '', ...input }: FieldProps) {
+export function Field({ label, help, error, aside, isLabelHidden = false, className = '', children }: FieldProps) {
   const id = useId();
+  const note = error ?? help;
+  const wiring: FieldWiring = {
+    id,
+    ...(note ? { 'aria-describedby': `${id}-note` } : {}),
+    ...(error ? { 'aria-invalid': true } : {}),
+  };
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-note`}
-        className={`h-9 w-full rounded-md border border-line-strong bg-paper px-3 text-base max-md:text-lg placeholder:text-ink-faint aria-invalid:border-danger ${className}`}
-        {...input}
-      />
-      <p id={`${id}-note`} aria-live="polite" className={`text-sm ${error ? 'text-danger' : 'text-ink-soft'}`}>
-        {error ?? help}
-      </p>
+    <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
+      <div className={isLabelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-2'}>
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside && <span className="text-sm text-ink-soft">{aside}</span>}
+      </div>
+      <Wiring value={wiring}>{children}</Wiring>
+      <div id={`${id}-note`} aria-live="polite" className={`text-sm ${error ? 'text-danger' : 'text-ink-soft'}`}>
+        {note}
+      </div>
     </div>
   );
 }

@@ -23,6 +23,12 @@ export function relativeTime(iso: string, now: number): string {
   return (date.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(date);
 }
 
+/** "Nov 15": the name of a day on an axis; what is no date stays as it is. */
+export function dayName(text: string): string {
+  const date = new Date(text);
+  return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime()) ? thisYear.format(date) : text;
+}
+
 const UNITS = ['B', 'kB', 'MB', 'GB'];
 
 export function byteSize(bytes: number): string {
@@ -31,7 +37,19 @@ export function byteSize(bytes: number): string {
   return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`;
 }
 
-const number = (value: number): string => whole.format(value);
+export const number = (value: number): string => whole.format(value);
+
+/** 1299, usd → "$12.99": the API counts in the smallest unit of a currency. */
+export function money(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: currency.toUpperCase() });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+/** 0.1234 → "12.3 %". */
+export const percent = (share: number): string => `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
+
+/** "Nov 15, 2026": where the day matters more than how long ago. */
+export const shortDate = (iso: string): string => otherYear.format(new Date(iso));
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;

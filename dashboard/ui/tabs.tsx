@@ -16,17 +16,22 @@ interface TabsProps {
   tabs: Tab[];
   value: string;
   onChange: (value: string) => void;
+  /** 'fill' takes the height left to it and scrolls inside; 'page' grows with its content. */
+  fit?: 'fill' | 'page';
 }
 
 const TAB =
   'flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm text-ink-soft hover:text-ink ' +
   'focus-visible:-outline-offset-2 data-[state=active]:border-brass data-[state=active]:font-medium data-[state=active]:text-ink';
 
-/** Tabs that fill the height left to them; the open one scrolls. */
-export function Tabs({ label, aside, tabs, value, onChange }: TabsProps) {
+/** Tabs; the page holds the open one in its URL: value={search.tab ?? 'first'} onChange={(tab) => change({ tab })}. */
+export function Tabs({ label, aside, tabs, value, onChange, fit = 'fill' }: TabsProps) {
+  const fills = fit === 'fill';
   return (
-    <Radix.Root value={value} onValueChange={onChange} className="flex min-h-0 flex-1 flex-col">
-      <div className="flex shrink-0 items-center justify-between gap-4 border-b border-line px-4 md:px-6">
+    <Radix.Root value={value} onValueChange={onChange} className={`flex flex-col ${fills ? 'min-h-0 flex-1' : ''}`}>
+      <div
+        className={`flex shrink-0 items-center justify-between gap-4 border-b border-line ${fills ? 'px-4 md:px-6' : ''}`}
+      >
         <Radix.List aria-label={label} className="no-scrollbar -mb-px flex h-10 min-w-0 gap-4 overflow-x-auto md:gap-5">
           {tabs.map((tab) => (
             <Radix.Trigger key={tab.value} value={tab.value} className={TAB}>
@@ -41,7 +46,7 @@ export function Tabs({ label, aside, tabs, value, onChange }: TabsProps) {
         <Radix.Content
           key={tab.value}
           value={tab.value}
-          className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2 data-[state=active]:flex data-[state=active]:flex-col"
+          className={`data-[state=active]:flex data-[state=active]:flex-col ${fills ? 'min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2' : 'pt-4'}`}
         >
           {tab.value === value && tab.content()}
         </Radix.Content>

@@ -48,7 +48,12 @@ async function isEmpty(ctx: BaseCtx): Promise<boolean> {
 async function createOwner(ctx: BaseCtx, owner: { email: string; password: string; projectId: string }): Promise<void> {
   const user = await ctx.db
     .insertInto('users')
-    .values({ email: owner.email, password_hash: await hashPassword(owner.password), email_verified: true })
+    .values({
+      email: owner.email,
+      password_hash: await hashPassword(owner.password),
+      email_verified: true,
+      address_proven: true,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await ctx.db

@@ -47,6 +47,7 @@ function toCampaign(row: CampaignRow): Omit<Campaign, 'segment'> {
     type: row.type as Campaign['type'],
     status: row.status as Campaign['status'],
     paused: row.paused,
+    pauseReason: row.pause_reason,
     audienceType: row.audience_type as Campaign['audienceType'],
     segmentId: row.segment_id,
     audienceCondition: row.audience_condition,

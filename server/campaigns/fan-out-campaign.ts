@@ -1,6 +1,7 @@
 import { type EmailKind, freezeContent, type SourceType } from '../delivery/email-content.ts';
 import { queueAudience } from '../delivery/queue-emails.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
+import { AppError } from '../platform/errors.ts';
 import { getProject, isTracked } from '../projects/project.ts';
 import { audienceExpression } from './audience.ts';
 import type { CampaignRow } from './campaign.ts';
@@ -14,7 +15,24 @@ const SLICE = 10_000;
  */
 export async function fanOutCampaign(ctx: Ctx, { campaignId }: { campaignId: string }): Promise<void> {
   await startIfScheduled(ctx, campaignId);
-  while (await queueNextSlice(ctx, campaignId));
+  try {
+    while (await queueNextSlice(ctx, campaignId));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'BILLING_LIMIT_EXCEEDED') throw error;
+    await waitForRoom(ctx, campaignId, error.message);
+  }
+}
+
+/** What was queued within the cap is sent; the rest waits until somebody resumes the campaign. */
+async function waitForRoom(ctx: Ctx, id: string, reason: string): Promise<void> {
+  await ctx.db
+    .updateTable('campaigns')
+    .set({ paused: true, pause_reason: reason, updated_at: ctx.clock.now() })
+    .where('project_id', '=', ctx.projectId)
+    .where('id', '=', id)
+    .where('status', '=', 'SENDING')
+    .where('is_fanned_out', '=', false)
+    .execute();
 }
 
 /** The job of a time that was changed since finds nothing to do: it is not due. */
@@ -63,7 +81,8 @@ function queueNextSlice(ctx: Ctx, id: string): Promise<boolean> {
 }
 
 /** A campaign of type TRANSACTIONAL goes to everyone and counts as transactional mail. */
-const sourceTypeOf = ({ type }: CampaignRow): SourceType => (type === 'TRANSACTIONAL' ? 'TRANSACTIONAL' : 'CAMPAIGN');
+export const sourceTypeOf = ({ type }: Pick<CampaignRow, 'type'>): SourceType =>
+  type === 'TRANSACTIONAL' ? 'TRANSACTIONAL' : 'CAMPAIGN';
 
 async function freezeCampaign(ctx: Ctx, campaign: CampaignRow): Promise<string> {
   return freezeContent(ctx, {

@@ -1,10 +1,13 @@
 import type { Campaign } from '../../contract/campaigns.ts';
+import { assertRoomFor } from '../delivery/usage-caps.ts';
 import { assertVerifiedSender } from '../domains/verified-sender.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
 import { badRequest } from '../platform/errors.ts';
 import { enqueue } from '../platform/jobs/job.ts';
+import { recordAudit } from '../projects/audit-log.ts';
 import { countRecipients } from './audience.ts';
 import { type CampaignRow, getCampaignRow, withSegment } from './campaign.ts';
+import { sourceTypeOf } from './fan-out-campaign.ts';
 import { campaignDue } from './jobs.ts';
 
 /** Now, or at a time; a time that has passed is due at once. The job that does it commits with the state. */
@@ -17,11 +20,20 @@ export function sendCampaign(ctx: Ctx, id: string, { scheduledFor }: { scheduled
     const recipients = await countRecipients(ctx, before);
     // A scheduled audience is looked up when its time comes: it may be empty today.
     if (!at && recipients === 0) throw badRequest('Campaign has no recipients');
+    if (!at) await assertRoomFor(ctx, sourceTypeOf(before), recipients);
     const row = at ? await schedule(ctx, id, at, recipients) : await startSending(ctx, id, recipients);
     await enqueue(ctx, campaignDue, { campaignId: id }, at ? { at } : {});
+    await recordSending(ctx, row);
     return answer(await withSegment(ctx, row));
   });
 }
+
+const recordSending = (ctx: Ctx, { id, name, status, scheduled_for, total_recipients }: CampaignRow): Promise<void> =>
+  recordAudit(ctx, {
+    action: status === 'SCHEDULED' ? 'campaign.scheduled' : 'campaign.sent',
+    target: name,
+    details: { campaignId: id, recipients: total_recipients, scheduledFor: scheduled_for },
+  });
 
 function answer(campaign: Campaign) {
   const message =

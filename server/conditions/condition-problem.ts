@@ -1,5 +1,12 @@
-import type { Condition, Filter, Operator } from '../../contract/condition.ts';
-import { type Field, fieldOf, filtersOf, OPERATORS_OF } from './fields.ts';
+import {
+  type Condition,
+  type Filter,
+  OPERATORS_OF,
+  OPERATORS_WITHOUT_VALUE,
+  type Operator,
+  WINDOW_OPERATORS,
+} from '../../contract/condition.ts';
+import { type Field, fieldOf, filtersOf } from './fields.ts';
 import { amountOf, instantOf } from './instants.ts';
 
 /** Why a tree of the right shape means nothing, and where; `field` is a path inside the tree. */
@@ -17,22 +24,6 @@ export function problemIn(condition: Condition): Problem | undefined {
   return undefined;
 }
 
-const WINDOWS: readonly Operator[] = [
-  'within',
-  'olderThan',
-  'triggeredWithin',
-  'triggeredOlderThan',
-  'notTriggeredWithin',
-];
-const WITHOUT_VALUE: readonly Operator[] = [
-  'exists',
-  'notExists',
-  'triggered',
-  'notTriggered',
-  'memberOfSegment',
-  'notMemberOfSegment',
-];
-
 function filterProblem(filter: Filter): Problem | undefined {
   const { operator, value, unit } = filter;
   const field = fieldOf(filter);
@@ -40,11 +31,11 @@ function filterProblem(filter: Filter): Problem | undefined {
   if (!OPERATORS_OF[field.kind].includes(operator)) {
     return { field: 'operator', message: `Operator "${operator}" is not supported for "${shown(filter.field)}"` };
   }
-  if (WITHOUT_VALUE.includes(operator)) return undefined;
+  if (OPERATORS_WITHOUT_VALUE.includes(operator)) return undefined;
   if (value === undefined || value === null) {
     return { field: 'value', message: `Operator "${operator}" requires a value` };
   }
-  if (WINDOWS.includes(operator)) {
+  if (WINDOW_OPERATORS.includes(operator)) {
     if (amountOf(value) === undefined) {
       return { field: 'value', message: `Operator "${operator}" requires a number of 0 or more` };
     }

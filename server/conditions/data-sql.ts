@@ -1,89 +1,57 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Filter } from '../../contract/condition.ts';
+import { dateTest, dayTest } from './data-dates-sql.ts';
 import { instantOf, windowStart } from './instants.ts';
-import { compare, containing, isNot, type Test, unchecked } from './sql-pieces.ts';
+import { compare, containing, isNot, signOf, type Test, unchecked } from './sql-pieces.ts';
+import { type Stored, storedAt } from './stored-data.ts';
 
 /** `data.<path>`: values are JSON and compare with values of their own type only. */
 export function dataTest(now: Date, path: string, filter: Filter): Test {
   const stored = storedAt(path);
-  const isPresent: Test = sql`(jsonb_typeof(${stored}) <> 'null')`;
+  const isPresent: Test = sql`(jsonb_typeof(${stored.json}) <> 'null')`;
   switch (filter.operator) {
     case 'exists':
       return isPresent;
     case 'notExists':
       return isNot(isPresent);
     case 'equals':
-      return equals(path, stored, filter.value);
+      return equals(stored, filter.value);
     case 'notEquals':
-      return sql`(${isPresent} and ${isNot(equals(path, stored, filter.value))})`;
+      return sql`(${isPresent} and ${isNot(equals(stored, filter.value))})`;
     case 'contains':
       return contains(stored, filter.value);
     case 'notContains':
       return sql`(${isPresent} and ${isNot(contains(stored, filter.value))})`;
     case 'within':
-      return sql`(${instantIn(stored)} >= ${windowStart(now, filter)}::timestamptz)`;
+      return dateTest(stored.text, '>=', windowStart(now, filter));
     case 'olderThan':
-      return sql`(${instantIn(stored)} < ${windowStart(now, filter)}::timestamptz)`;
+      return dateTest(stored.text, '<', windowStart(now, filter));
     default:
       return ordered(stored, filter);
   }
 }
 
-// Requests nest no deeper (platform/http/plain-json.ts): a longer path can only be a key with dots in it.
-const MAX_STEPS = 64;
-
-const stepsOf = (path: string): string[] => {
-  const steps = path.split('.');
-  return steps.length > MAX_STEPS ? [path] : steps;
-};
-
-/** The whole path as one key first, then as a walk through nested objects. */
-function storedAt(path: string): RawBuilder<unknown> {
-  const steps = stepsOf(path);
-  const flat = sql`contacts.data -> ${path}::text`;
-  if (steps.length === 1) return sql`(${flat})`;
-  const nested = steps.reduce((value, step) => sql`${value} -> ${step}::text`, sql`contacts.data`);
-  return sql`coalesce(${flat}, ${nested})`;
-}
-
-const textIn = (stored: RawBuilder<unknown>) =>
-  sql`(case when jsonb_typeof(${stored}) = 'string' then ${stored} #>> '{}' end)`;
-
-const instantIn = (stored: RawBuilder<unknown>) => sql`posthorn_instant(${textIn(stored)})`;
-
-function equals(path: string, stored: RawBuilder<unknown>, value: unknown): Test {
+function equals(stored: Stored, value: unknown): Test {
   const instant = instantOf(value);
-  if (instant !== undefined) {
-    return sql`(date_trunc('day', ${instantIn(stored)}, 'UTC') = date_trunc('day', ${instant}::timestamptz, 'UTC'))`;
-  }
-  const isContained = containment(path, value);
-  // A list or an object contains more than its equals.
-  if (typeof value === 'object') return sql`(${isContained} and ${stored} = ${JSON.stringify(value)}::jsonb)`;
-  return isContained;
+  if (instant !== undefined) return dayTest(stored.text, instant);
+  if (typeof value !== 'object') return stored.containing(value);
+  return sql`(${stored.containing(value)} and ${stored.json} = ${JSON.stringify(value)}::jsonb)`;
 }
 
-/** Equality in the form that the index on `data` serves. */
-function containment(path: string, value: unknown): Test {
-  const steps = stepsOf(path);
-  const flat: Test = sql`(contacts.data @> ${JSON.stringify({ [path]: value })}::jsonb)`;
-  if (steps.length === 1) return flat;
-  const nested = steps.reduceRight((inner, step) => ({ [step]: inner }), value);
-  const hasNoFlatKey = sql`contacts.data -> ${path}::text is null`;
-  return sql`(${flat} or (contacts.data @> ${JSON.stringify(nested)}::jsonb and ${hasNoFlatKey}))`;
-}
+const isText = ({ json }: Stored): Test => sql`(jsonb_typeof(${json}) = 'string')`;
 
-const contains = (stored: RawBuilder<unknown>, value: unknown): Test =>
-  sql`(lower(${textIn(stored)}) like lower(${containing(String(value))}::text))`;
+const contains = (stored: Stored, value: unknown): Test =>
+  sql`(${isText(stored)} and lower(${stored.text}) like lower(${containing(String(value))}::text))`;
 
 /** Numbers with numbers, dates as instants, other text by its bytes. */
-function ordered(stored: RawBuilder<unknown>, filter: Filter): Test {
+function ordered(stored: Stored, filter: Filter): Test {
   const { value } = filter;
   if (typeof value === 'number') {
-    const isGreaterOrLess = compare(stored, filter, sql`${JSON.stringify(value)}::jsonb`);
-    return sql`(jsonb_typeof(${stored}) = 'number' and ${isGreaterOrLess})`;
+    const comparison = compare(stored.json, filter, sql`${JSON.stringify(value)}::jsonb`);
+    return sql`(jsonb_typeof(${stored.json}) = 'number' and ${comparison})`;
   }
   const instant = instantOf(value);
-  if (instant !== undefined) return compare(instantIn(stored), filter, sql`${instant}::timestamptz`);
+  if (instant !== undefined) return dateTest(stored.text, signOf(filter), instant);
   if (typeof value !== 'string') throw unchecked(filter);
-  return compare(textIn(stored), filter, sql`${value}::text collate "C"`);
+  return sql`(${isText(stored)} and ${compare(stored.text, filter, sql`${value}::text collate "C"`)})`;
 }

@@ -1,4 +1,4 @@
-import type { Condition, Filter, Operator } from '../../contract/condition.ts';
+import { type Condition, type Filter, isTriggerOperator } from '../../contract/condition.ts';
 import { isUuid } from '../platform/uuid.ts';
 
 /** What a filter looks at. */
@@ -38,28 +38,6 @@ export type ActivityColumn = (typeof ACTIVITIES)[keyof typeof ACTIVITIES];
 
 const isActivity = (name: string): name is keyof typeof ACTIVITIES => Object.hasOwn(ACTIVITIES, name);
 
-const TRIGGERED: readonly Operator[] = [
-  'triggered',
-  'triggeredWithin',
-  'triggeredOlderThan',
-  'notTriggered',
-  'notTriggeredWithin',
-];
-const EQUALITY: readonly Operator[] = ['equals', 'notEquals'];
-const TEXT: readonly Operator[] = ['contains', 'notContains'];
-const ORDER: readonly Operator[] = ['greaterThan', 'lessThan', 'greaterThanOrEqual', 'lessThanOrEqual'];
-const AGE: readonly Operator[] = ['within', 'olderThan'];
-
-export const OPERATORS_OF: Record<Field['kind'], readonly Operator[]> = {
-  email: [...EQUALITY, ...TEXT],
-  subscribed: EQUALITY,
-  time: [...EQUALITY, ...ORDER, ...AGE],
-  data: [...EQUALITY, ...TEXT, ...ORDER, 'exists', 'notExists', ...AGE],
-  event: TRIGGERED,
-  activity: TRIGGERED,
-  segment: ['memberOfSegment', 'notMemberOfSegment'],
-};
-
 const PREFIXED = new Map<string, (rest: string) => Field | undefined>([
   ['data', (path) => (path ? { kind: 'data', path } : undefined)],
   ['event', (name) => (name ? { kind: 'event', name } : undefined)],
@@ -74,7 +52,7 @@ export function fieldOf({ field, operator }: Pick<Filter, 'field' | 'operator'>)
   const [prefix = ''] = field.split('.', 1);
   const ofPrefix = prefix === field ? undefined : PREFIXED.get(prefix);
   if (ofPrefix) return ofPrefix(field.slice(prefix.length + 1));
-  return TRIGGERED.includes(operator) ? { kind: 'event', name: field } : undefined;
+  return isTriggerOperator(operator) ? { kind: 'event', name: field } : undefined;
 }
 
 /** Every filter of a tree with its path, in reading order. */

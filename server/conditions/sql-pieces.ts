@@ -12,11 +12,14 @@ const SIGNS: Partial<Record<Operator, string>> = {
   lessThanOrEqual: '<=',
 };
 
-export function compare(left: RawBuilder<unknown>, filter: Filter, right: RawBuilder<unknown>): Test {
+export function signOf(filter: Filter): string {
   const sign = SIGNS[filter.operator];
   if (!sign) throw unchecked(filter);
-  return sql`(${left} ${sql.raw(sign)} ${right})`;
+  return sign;
 }
+
+export const compare = (left: RawBuilder<unknown>, filter: Filter, right: RawBuilder<unknown>): Test =>
+  sql`(${left} ${sql.raw(signOf(filter))} ${right})`;
 
 /** The negation of a test that may be null. */
 export const isNot = (test: RawBuilder<unknown>): Test => sql`(${test} is not true)`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Email } from '../../contract/emails.ts';
 import type { Ctx } from '../platform/context.ts';
+import { databaseNow } from '../platform/db/database-now.ts';
 import { announceQueued } from './queue-emails.ts';
 
 export interface RecipientFilter {
@@ -9,7 +10,7 @@ export interface RecipientFilter {
   limit: number;
 }
 
-/** The ledger of one campaign in the order of its rows. */
+/** The ledger of one campaign in the order of its contacts: the order in which it was queued, and that of an index. */
 export async function recipientsOf(ctx: Ctx, campaignId: string, { after, status, limit }: RecipientFilter) {
   const rows = await ctx.db
     .selectFrom('emails')
@@ -18,8 +19,16 @@ export async function recipientsOf(ctx: Ctx, campaignId: string, { after, status
     .where('project_id', '=', ctx.projectId)
     .where('campaign_id', '=', campaignId)
     .$if(status !== undefined, (query) => query.where('status', '=', status as string))
-    .$if(after !== undefined, (query) => query.where('id', '>', after as string))
-    .orderBy('id')
+    .$if(after !== undefined, (query) =>
+      query.where('contact_id', '>', (eb) =>
+        eb
+          .selectFrom('emails as last')
+          .select('last.contact_id')
+          .where('last.project_id', '=', ctx.projectId)
+          .where('last.id', '=', after as string),
+      ),
+    )
+    .orderBy('contact_id')
     .limit(limit)
     .execute();
   const time = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -53,7 +62,7 @@ export async function countOf(ctx: Ctx, campaignId: string, status: string | und
 export async function retryEmails(ctx: Ctx, campaignId: string, statuses: string[]): Promise<number> {
   const now = ctx.clock.now();
   const { numAffectedRows } = await sql`
-    update emails set status = 'QUEUED', due_at = ${now}, retried_at = ${now}, error = null, updated_at = ${now}
+    update emails set status = 'QUEUED', due_at = ${databaseNow(ctx.clock)}, retried_at = ${now}, error = null, updated_at = ${now}
     where project_id = ${ctx.projectId} and campaign_id = ${campaignId} and status = any(${statuses}::text[])
   `.execute(ctx.db);
   await announceQueued(ctx);

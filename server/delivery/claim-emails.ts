@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ContactRow } from '../contacts/contact.ts';
 import { type BaseCtx, transaction } from '../platform/context.ts';
+import { databaseNow } from '../platform/db/database-now.ts';
 import type { EmailKind, SourceType } from './email-content.ts';
 import { type Queue, type Share, shareOut } from './share-out.ts';
 import { readAllowance } from './throttle.ts';
@@ -21,6 +22,7 @@ export interface ClaimedEmail {
   source_type: SourceType;
   template_id: string | null;
   campaign_id: string | null;
+  step_execution_id: string | null;
   attempts: number;
   /** When we began to try. */
   patient_since: Date;
@@ -69,7 +71,7 @@ async function dueQueues(ctx: BaseCtx): Promise<Queue[]> {
       and exists (
         select from emails
         where status = 'QUEUED' and (priority, project_id, lane) = (queues.priority, queues.project_id, queues.lane)
-          and due_at <= ${ctx.clock.now()}
+          and due_at <= ${databaseNow(ctx.clock)}
       )
   `.execute(ctx.db);
   return rows;
@@ -90,7 +92,7 @@ async function leaseRows(ctx: BaseCtx, lease: Lease, { limit, shares }: Taking):
       cross join lateral (
         select project_id, id from emails
         where status = 'QUEUED' and priority = share.priority and project_id = share."projectId" and lane = share.lane
-          and due_at <= ${ctx.clock.now()}
+          and due_at <= ${databaseNow(ctx.clock)}
         order by due_at, id
         limit share."limit"
         for update skip locked
@@ -105,11 +107,11 @@ async function leaseRows(ctx: BaseCtx, lease: Lease, { limit, shares }: Taking):
       returning emails.*
     )
     select claimed.project_id, claimed.id, claimed.content_id, claimed.to_email, claimed.to_name, claimed.variables,
-           claimed.source_type, claimed.template_id, claimed.campaign_id, claimed.attempts,
+           claimed.source_type, claimed.template_id, claimed.campaign_id, claimed.step_execution_id, claimed.attempts,
            coalesce(claimed.retried_at, claimed.created_at) as patient_since,
            email_contents.kind, suppressions.reason as suppression,
            jsonb_build_object('id', contacts.id, 'email', contacts.email, 'subscribed', contacts.subscribed,
-             'data', case when claimed.variables is null then contacts.data end) as contact
+             'data', case when claimed.variables is null or claimed.step_execution_id is not null then contacts.data end) as contact
     from claimed
     join email_contents on email_contents.project_id = claimed.project_id and email_contents.id = claimed.content_id
     join contacts on contacts.project_id = claimed.project_id and contacts.id = claimed.contact_id

@@ -5,6 +5,7 @@ import { htmlToText } from './html-to-text.ts';
 import { linksFor } from './links.ts';
 import { localeOf } from './localized-texts.ts';
 import type { PreparedContent } from './prepared-content.ts';
+import { type StepVariables, stepVariables, templateVariables } from './template-variables.ts';
 import { trackHtml } from './tracked-links.ts';
 import { verpAddress } from './verp.ts';
 
@@ -18,7 +19,7 @@ export interface ComposedEmail {
 /** What a recipient of this email is called, for rendering. */
 export type Recipient = Pick<
   ClaimedEmail,
-  'id' | 'project_id' | 'variables' | 'contact' | 'to_email' | 'source_type'
+  'id' | 'project_id' | 'variables' | 'contact' | 'to_email' | 'source_type' | 'step_execution_id'
 > & {
   to_name: string | null;
 };
@@ -44,30 +45,12 @@ export function composeEmail(config: Config, content: PreparedContent, email: Re
 /** Subject and body as the recipient reads them, without tracking: also what a preview shows. */
 export function renderEmail(config: Config, content: PreparedContent, email: Recipient) {
   const links = linksFor(config, { projectId: email.project_id, contactId: email.contact.id, emailId: email.id });
-  const data = email.variables ?? email.contact.data ?? {};
-  const { id, email: address, subscribed } = email.contact;
-  const variables = {
-    ...data,
-    locale: data.locale ?? null,
-    id,
-    email: address,
-    plunk_id: id,
-    plunk_email: address,
-    subscribed,
-    data,
-    // Signed only if the template asks for them.
-    get unsubscribeUrl() {
-      return links.unsubscribeUrl;
-    },
-    get subscribeUrl() {
-      return links.subscribeUrl;
-    },
-    get manageUrl() {
-      return links.manageUrl;
-    },
-  };
+  const variables =
+    email.step_execution_id && email.variables
+      ? stepVariables(email.contact, email.variables as unknown as StepVariables, links)
+      : templateVariables(email.contact, email.variables ?? email.contact.data ?? {}, links);
   const subject = content.subject.render(variables);
-  const locale = localeOf(data.locale, content.projectLanguage);
+  const locale = localeOf(variables.locale, content.projectLanguage);
   const body = wrapFragment(content.body.render(variables), { locale });
   const html =
     content.kind === 'MARKETING'

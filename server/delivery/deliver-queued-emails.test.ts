@@ -10,7 +10,7 @@ import { aRelay, type Relay } from '../../test/relay.ts';
 import type { SmtpServerOptions } from '../../test/smtp-behaviour.ts';
 import { aProject, type TestProject, theWorld } from '../../test/world.ts';
 import { hours, seconds } from '../platform/clock.ts';
-import { recoverLapsedLeases } from './leases.ts';
+import { recoverLapsedLeases, renewLeases } from './leases.ts';
 
 let acme: TestProject;
 let relay: Relay;
@@ -251,6 +251,28 @@ describe('a worker that died', () => {
       .execute();
     await recoverLapsedLeases(acme.ctx);
     expect((await read(id)).status).toBe('SENDING');
+  });
+});
+
+describe('a worker that lives', () => {
+  it('renews its leases without waiting for a row that it is working on', async () => {
+    await startRelay();
+    const [idle, busy] = [await send(), await send()];
+    const leases = acme.ctx.db.selectFrom('emails').select(['id', 'leased_until']).where('lease_owner', '=', acme.id);
+    await acme.ctx.db
+      .updateTable('emails')
+      .set({ status: 'SENDING', lease_owner: acme.id, leased_until: new Date(0) })
+      .where('id', 'in', [idle.id, busy.id])
+      .execute();
+    await acme.ctx.db.transaction().execute(async (db) => {
+      await db.selectFrom('emails').select('id').where('id', '=', busy.id).forUpdate().execute();
+      await renewLeases(acme.ctx, acme.id, seconds(60));
+    });
+    const until = new Map((await leases.execute()).map(({ id, leased_until }) => [id, leased_until?.getTime() ?? 0]));
+    expect(until.get(idle.id)).toBeGreaterThan(Date.now());
+    expect(until.get(busy.id)).toBe(0);
+    await renewLeases(acme.ctx, acme.id, seconds(60));
+    expect((await leases.execute()).every(({ leased_until }) => (leased_until ?? 0) > new Date())).toBe(true);
   });
 });
 

@@ -100,13 +100,28 @@ export class Deliverer {
     try {
       let claimed = await this.#claim();
       while (claimed.length > 0 && this.#mayGoOn()) {
-        [claimed] = await Promise.all([this.#claim(), this.#send(claimed)]);
+        // A failure of one must not leave the other running unseen: what it sends would be given back, and sent again.
+        const current = claimed;
+        const [next] = await Promise.all([
+          this.#orTrouble(() => this.#claim()),
+          this.#orTrouble(() => this.#send(current)),
+        ]);
+        claimed = next ?? [];
       }
     } finally {
       await Promise.all(this.#onWire);
-      await releaseEmails(this.#ctx, this.#owner);
+      await releaseEmails(this.#ctx, this.#owner, this.#chunks.unrecorded());
     }
     if (this.#trouble) throw this.#trouble;
+  }
+
+  async #orTrouble<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#trouble ??= error;
+      return undefined;
+    }
   }
 
   #mayGoOn(): boolean {

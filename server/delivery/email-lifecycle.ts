@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { setSubscription } from '../contacts/set-subscription.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { type BaseCtx, type Ctx, transaction } from '../platform/context.ts';
+import { enqueue } from '../platform/jobs/job.ts';
+import { countRows } from './email-counts.ts';
 import { type EmailFacts, emailEvent, selectFacts } from './email-facts.ts';
+import { mailRefused } from './jobs.ts';
 import type { EmailIds } from './links.ts';
 import { storableText } from './storable-text.ts';
 import { suppress } from './suppressions.ts';
@@ -54,6 +57,7 @@ export function recordBounces(ctx: Ctx, bounces: Bounce[]): Promise<void> {
     );
     await recordSoftBounces(ctx, soft);
     await giveUpAddresses(ctx, lost, { reason: 'BOUNCE', because: 'bounce' });
+    if (lost.length > 0) await askForReview(ctx);
   });
 }
 
@@ -65,6 +69,7 @@ export function recordComplaints(ctx: Ctx, complaints: Complaint[]): Promise<voi
       complained.map((each) => emailEvent('email.complaint', each, { complainedAt: each.learnt_at.toISOString() })),
     );
     await giveUpAddresses(ctx, complained, { reason: 'COMPLAINT', because: 'complaint' });
+    if (complained.length > 0) await askForReview(ctx);
   });
 }
 
@@ -76,6 +81,12 @@ interface Notice {
 
 type Learnt = EmailFacts & { learnt_at: Date; reason: string | null };
 
+/** A burst of refusals is one review: it counts all there are when it runs. Last, since the key is taken until commit. */
+async function askForReview(ctx: Ctx): Promise<void> {
+  if (ctx.config.autoProjectDisable) await enqueue(ctx, mailRefused, {}, { key: 'review' });
+}
+
+const COUNT = { BOUNCED: 'bounced', COMPLAINED: 'complained' } as const;
 const STAMP = { DELIVERED: 'delivered_at', BOUNCED: 'bounced_at', COMPLAINED: 'complained_at' } as const;
 const RANK = { DELIVERED: 2, BOUNCED: 5, COMPLAINED: 6 };
 const rankOfRow = sql`(case emails.status when 'DELIVERED' then 2 when 'BOUNCED' then 5 when 'COMPLAINED' then 6 else 0 end)`;
@@ -117,7 +128,7 @@ async function learn(ctx: Ctx, status: keyof typeof RANK, notices: Notice[]): Pr
       from locked
       where emails.project_id = ${ctx.projectId} and emails.id = locked.id
       returning emails.*, locked.at as learnt_at, locked.reason
-    )
+    )${status === 'DELIVERED' ? sql`` : sql`, counted as (${countRows(ctx, COUNT[status], sql`changed`)})`}
     ${selectFacts(sql`changed`, sql`, learnt_at, reason`)}
   `.execute(ctx.db);
   return rows;

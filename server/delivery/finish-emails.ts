@@ -4,12 +4,15 @@ import { recordEvents } from '../events/record-events.ts';
 import { seconds } from '../platform/clock.ts';
 import { coalesceBy } from '../platform/coalesce.ts';
 import { type BaseCtx, type Ctx, transaction } from '../platform/context.ts';
+import { databaseNow } from '../platform/db/database-now.ts';
 import { isPassingTrouble } from '../platform/db/violations.ts';
 import type { ClaimedEmail } from './claim-emails.ts';
 import type { Verdict } from './decide-outcome.ts';
+import { countRows } from './email-counts.ts';
 import { recordBounces } from './email-lifecycle.ts';
 import { giveUp } from './leases.ts';
 import type { PreparedContent } from './prepared-content.ts';
+import { countOutcomes } from './queue-metrics.ts';
 
 interface Finished {
   email: ClaimedEmail;
@@ -57,7 +60,7 @@ async function untilRecorded(ctx: BaseCtx, owner: string, batch: Finished[]): Pr
 /** Writes the outcome of many tries of one project: one update, and the events that follow from it, or nothing. */
 async function finishEmails(ctx: BaseCtx, owner: string, batch: Finished[]): Promise<void> {
   const projectId = (batch[0] as Finished).email.project_id;
-  await transaction({ ...ctx, projectId }, async (ctx: Ctx) => {
+  const settled = await transaction({ ...ctx, projectId }, async (ctx: Ctx) => {
     const held = await settle(ctx, owner, batch);
     const mine = batch.filter(({ email }) => held.has(email.id));
     if (mine.length < batch.length) {
@@ -72,7 +75,9 @@ async function finishEmails(ctx: BaseCtx, owner: string, batch: Finished[]): Pro
         .filter(({ verdict }) => verdict.status === 'BOUNCED')
         .map(({ email, verdict, at }) => ({ emailId: email.id, at, type: 'Permanent', reason: verdict.error ?? '' })),
     );
+    return mine;
   });
+  countOutcomes(settled.map(({ verdict }) => verdict.status));
 }
 
 /** BOUNCED is left to recordBounces, which owns that transition: here such a row counts as handed over. */
@@ -82,7 +87,8 @@ async function settle(ctx: Ctx, owner: string, batch: Finished[]): Promise<Set<s
     status: verdict.status === 'BOUNCED' ? 'SENT' : verdict.status,
     error: verdict.error,
     response: verdict.response,
-    due_at: verdict.dueAt,
+    // As a wait: when it is over is for the database's clock to say.
+    wait_ms: verdict.dueAt === null ? null : verdict.dueAt.getTime() - at.getTime(),
     attempt: verdict.isAttempt ? 1 : 0,
     message_id: verdict.status === 'SENT' ? (verdict.providerMessageId ?? messageId) : null,
     sent_at: verdict.status === 'SENT' ? at : null,
@@ -90,21 +96,24 @@ async function settle(ctx: Ctx, owner: string, batch: Finished[]): Promise<Set<s
   // A provider's notice may be faster than its answer: a state beyond SENDING is kept. And what we know to be sent is
   // SENT, even if our lease lapsed meanwhile (a long database outage) and the row was given up, but not taken again.
   const { rows: settled } = await sql<{ id: string }>`/* prepared */
-    update emails
-    set status = case when emails.status in ('SENDING', 'QUEUED', 'UNKNOWN') then done.status else emails.status end,
-        error = case when emails.status in ('SENDING', 'QUEUED', 'UNKNOWN') then done.error else emails.error end,
-        response = coalesce(done.response, emails.response),
-        due_at = coalesce(done.due_at, emails.due_at),
-        attempts = emails.attempts + done.attempt,
-        message_id = coalesce(done.message_id, emails.message_id),
-        sent_at = coalesce(emails.sent_at, done.sent_at),
-        lease_owner = null, leased_until = null, on_wire = false, updated_at = ${ctx.clock.now()}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as done
-      (id uuid, status text, error text, response text, due_at timestamptz, attempt int, message_id text, sent_at timestamptz)
-    where emails.project_id = ${ctx.projectId} and emails.id = done.id
-      and (emails.lease_owner = ${owner}
-        or (done.status = 'SENT' and emails.lease_owner is null and emails.status in ('QUEUED', 'UNKNOWN')))
-    returning emails.id
+    with settled as (
+      update emails
+      set status = case when emails.status in ('SENDING', 'QUEUED', 'UNKNOWN') then done.status else emails.status end,
+          error = case when emails.status in ('SENDING', 'QUEUED', 'UNKNOWN') then done.error else emails.error end,
+          response = coalesce(done.response, emails.response),
+          due_at = coalesce(${databaseNow(ctx.clock)} + done.wait_ms * interval '1 millisecond', emails.due_at),
+          attempts = emails.attempts + done.attempt,
+          message_id = coalesce(done.message_id, emails.message_id),
+          sent_at = coalesce(emails.sent_at, done.sent_at),
+          lease_owner = null, leased_until = null, on_wire = false, updated_at = ${ctx.clock.now()}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as done
+        (id uuid, status text, error text, response text, wait_ms float8, attempt int, message_id text, sent_at timestamptz)
+      where emails.project_id = ${ctx.projectId} and emails.id = done.id
+        and (emails.lease_owner = ${owner}
+          or (done.status = 'SENT' and emails.lease_owner is null and emails.status in ('QUEUED', 'UNKNOWN')))
+      returning emails.id, emails.source_type, done.status as verdict
+    ), counted as (${countRows(ctx, 'sent', sql`(select source_type from settled where verdict = 'SENT') sent`)})
+    select id from settled
   `.execute(ctx.db);
   return new Set(settled.map(({ id }) => id));
 }

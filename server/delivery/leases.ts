@@ -5,16 +5,25 @@ import { announceQueued } from './queue-emails.ts';
 
 // Leases are measured by the database's clock alone: the clocks of several workers need not agree.
 
+/**
+ * Rows that are being marked or settled this moment are left for the next time, of which there are two before a lease
+ * ends: waiting for them would be a deadlock whenever they are locked in another order.
+ */
 export async function renewLeases(ctx: BaseCtx, owner: string, leaseMs: number): Promise<void> {
   await sql`
     update emails set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    where status = 'SENDING' and lease_owner = ${owner}
+    from (
+      select project_id, id from emails
+      where status = 'SENDING' and lease_owner = ${owner}
+      for no key update skip locked
+    ) as idle
+    where emails.project_id = idle.project_id and emails.id = idle.id
   `.execute(ctx.db);
 }
 
 /**
  * Last step before the wire: from here on a crash leaves the fate of these rows open. Answers those that may go; rows of
- * a lane that is held meanwhile go back to the queue, so that a cancelled campaign stops at once.
+ * a lane that is held meanwhile, or of a project that was disabled, go back to the queue: both stop at once.
  */
 export async function markOnWire(ctx: BaseCtx, owner: string, emails: ClaimedEmail[]): Promise<Set<string>> {
   const keys = emails.map(({ project_id, id }) => ({ project_id, id }));
@@ -25,9 +34,10 @@ export async function markOnWire(ctx: BaseCtx, owner: string, emails: ClaimedEma
         lease_owner = case when held.back then null else emails.lease_owner end,
         leased_until = case when held.back then null else emails.leased_until end
     from (
-      select emails.project_id, emails.id, held_lanes.lane is not null as back
+      select emails.project_id, emails.id, held_lanes.lane is not null or projects.disabled as back
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (project_id uuid, id uuid)
       join emails on emails.project_id = wanted.project_id and emails.id = wanted.id
+      join projects on projects.id = emails.project_id
       left join held_lanes on held_lanes.project_id = emails.project_id and held_lanes.lane = emails.lane
     ) as held
     where emails.project_id = held.project_id and emails.id = held.id
@@ -38,13 +48,21 @@ export async function markOnWire(ctx: BaseCtx, owner: string, emails: ClaimedEma
 }
 
 /**
- * Gives back everything this process holds. Only while nothing of it is on the wire: a message that went out has been
- * recorded by then, so whatever is still leased was not sent.
+ * Gives back everything this process holds and has not handed over. What it has, and could not record, is left to
+ * recoverLapsedLeases, as if its holder had died.
  */
-export async function releaseEmails(ctx: BaseCtx, owner: string): Promise<void> {
+export async function releaseEmails(ctx: BaseCtx, owner: string, handedOver: string[]): Promise<void> {
   await sql`
-    update emails set status = 'QUEUED', lease_owner = null, leased_until = null, on_wire = false
-    where status = 'SENDING' and lease_owner = ${owner}
+    update emails
+    set status = case when gone.yes then emails.status else 'QUEUED' end,
+        leased_until = case when gone.yes then '-infinity'::timestamptz end,
+        lease_owner = null, on_wire = gone.yes
+    from (
+      select project_id, id, id = any(${handedOver}::uuid[]) as yes from emails
+      where status = 'SENDING' and lease_owner = ${owner}
+    ) as gone
+    where emails.project_id = gone.project_id and emails.id = gone.id
+      and emails.status = 'SENDING' and emails.lease_owner = ${owner}
   `.execute(ctx.db);
   await announceQueued(ctx);
 }

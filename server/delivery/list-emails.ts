@@ -1,47 +1,43 @@
 import type { Ctx } from '../platform/context.ts';
 import { cutPage } from '../platform/db/page.ts';
 import { isUuid } from '../platform/uuid.ts';
+import { countMatchingEmails, type EmailFilter } from './count-emails.ts';
 import { selectEmails, toEmail } from './email.ts';
 
-export interface EmailQuery {
+export interface EmailQuery extends EmailFilter {
   limit: number;
   cursor?: string | undefined;
-  status?: string | undefined;
-  campaignId?: string | undefined;
-  contactId?: string | undefined;
 }
 
 /** Newest first: ids are made in the order of time, so the last id of a page is the cursor of the next. */
 export async function listEmails(ctx: Ctx, { limit, cursor, ...filter }: EmailQuery) {
   const ids = [cursor, filter.campaignId, filter.contactId].filter((id) => id !== undefined);
   if (!ids.every(isUuid)) return { data: [], hasMore: false, total: 0 };
-  const rows = await selectEmails(ctx)
-    .where((eb) => eb.and(matches(filter).map(([column, value]) => eb(column, '=', value))))
-    .$if(cursor !== undefined, (query) => query.where('emails.id', '<', cursor as string))
-    .orderBy('emails.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const total = cursor === undefined ? await countMatchingEmails(ctx, filter) : 0;
+  // Known before the rows are: looking for a state that no email has would walk over all of them.
+  if (cursor === undefined && total === 0) return { data: [], hasMore: false, total };
+  const rows = await pageAfter(ctx, { limit, cursor, ...filter });
   const { page, ...rest } = cutPage(rows, limit, ({ id }) => id);
-  return { data: page.map(toEmail), ...rest, total: cursor === undefined ? await countEmails(ctx, filter) : 0 };
+  return { data: page.map(toEmail), ...rest, total };
 }
 
-type Filter = Omit<EmailQuery, 'limit' | 'cursor'>;
-
-function matches({ status, campaignId, contactId }: Filter) {
-  const wanted = [
-    ['emails.status', status],
-    ['emails.campaign_id', campaignId],
-    ['emails.contact_id', contactId],
-  ] as const;
-  return wanted.filter((each): each is [(typeof each)[0], string] => each[1] !== undefined);
+function pageAfter(ctx: Ctx, { limit, cursor, status, campaignId, contactId }: EmailQuery) {
+  let rows = selectEmails(ctx).limit(limit + 1);
+  if (status !== undefined) rows = rows.where('emails.status', '=', status);
+  if (contactId !== undefined) rows = rows.where('emails.contact_id', '=', contactId);
+  if (campaignId === undefined) {
+    if (cursor !== undefined) rows = rows.where('emails.id', '<', cursor);
+    return rows.orderBy('emails.id', 'desc').execute();
+  }
+  // A campaign's emails are queued in the order of its contacts, and an index has them in that order.
+  rows = rows.where('emails.campaign_id', '=', campaignId);
+  if (cursor !== undefined) rows = rows.where('emails.contact_id', '<', contactOf(ctx, cursor));
+  return rows.orderBy('emails.contact_id', 'desc').execute();
 }
 
-async function countEmails(ctx: Ctx, filter: Filter): Promise<number> {
-  const { count } = await ctx.db
-    .selectFrom('emails')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', ctx.projectId)
-    .where((eb) => eb.and(matches(filter).map(([column, value]) => eb(column, '=', value))))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+const contactOf = (ctx: Ctx, emailId: string) =>
+  ctx.db
+    .selectFrom('emails as last')
+    .select('last.contact_id')
+    .where('last.project_id', '=', ctx.projectId)
+    .where('last.id', '=', emailId);

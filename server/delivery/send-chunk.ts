@@ -34,6 +34,8 @@ export class ChunkSender {
   readonly #deps: Deps;
   readonly #loadContents = contentLoader();
   readonly #record: ReturnType<typeof outcomeRecorder>;
+  /** Handed to the transport, and nothing written about it yet. */
+  readonly #handedOver = new Set<string>();
 
   constructor(ctx: BaseCtx, deps: Deps) {
     this.#ctx = ctx;
@@ -58,12 +60,21 @@ export class ChunkSender {
     return signed.filter((ready) => ready !== undefined);
   }
 
-  /** Marks and hands over. Resolves when every outcome is recorded. */
+  /** What may have gone out although nothing could be written about it. */
+  unrecorded(): string[] {
+    return [...this.#handedOver];
+  }
+
+  /** Marks and hands over. Settles when every outcome is recorded, or cannot be. */
   async send(ready: Ready[]): Promise<void> {
     if (ready.length === 0) return;
     const emails = ready.map(({ email }) => email);
     const ours = await markOnWire(this.#ctx, this.#deps.owner, emails);
-    await Promise.all(ready.filter(({ email }) => ours.has(email.id)).map((each) => this.#sendOne(each)));
+    const sends = await Promise.allSettled(
+      ready.filter(({ email }) => ours.has(email.id)).map((each) => this.#sendOne(each)),
+    );
+    const failure = sends.find(({ status }) => status === 'rejected');
+    if (failure) throw (failure as PromiseRejectedResult).reason;
   }
 
   #compose(content: PreparedContent, email: ClaimedEmail): ComposedEmail | Verdict {
@@ -93,6 +104,7 @@ export class ChunkSender {
   }
 
   async #sendOne({ email, content, message }: Ready): Promise<void> {
+    this.#handedOver.add(email.id);
     const outcome = await this.#deps.transport.send({
       envelopeFrom: message.envelopeFrom,
       envelopeTo: email.to_email,
@@ -103,6 +115,7 @@ export class ChunkSender {
     this.#deps.onOutcome(outcome);
     const verdict = decideOutcome(outcome, email, { content, now: this.#ctx.clock.now() });
     await this.#end({ email, content }, verdict, message.subject);
+    this.#handedOver.delete(email.id);
   }
 
   #end({ email, content }: Omit<Ready, 'message'>, verdict: Verdict, subject = ''): Promise<void> {
@@ -112,8 +125,12 @@ export class ChunkSender {
 }
 
 /** Checked again at the last moment: a late unsubscribe or bounce is honoured. */
-function refusal({ suppression, kind, source_type, contact }: ClaimedEmail): Verdict | undefined {
+function refusal(email: ClaimedEmail): Verdict | undefined {
+  const { suppression, kind, source_type, contact } = email;
   if (suppression) return suppressed(`The address is on the suppression list: ${suppression.toLowerCase()}`);
-  if (needsSubscription(kind, source_type) && !contact.subscribed) return suppressed('The contact is unsubscribed');
+  if (needsSubscription(kind, source_type) && !contact.subscribed && !isToCustomAddress(email)) return suppressed('The contact is unsubscribed');
   return undefined;
 }
+
+const isToCustomAddress = ({ step_execution_id, variables }: ClaimedEmail): boolean =>
+  step_execution_id !== null && variables?.toCustomAddress === true;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BaseCtx } from '../platform/context.ts';
+import { databaseNow } from '../platform/db/database-now.ts';
 
 const DEPLOYMENT = 'deployment';
 
@@ -29,7 +30,7 @@ export async function readAllowance(ctx: BaseCtx, projectIds: string[]): Promise
 }
 
 async function refill(ctx: BaseCtx, rates: Map<string, number>): Promise<Map<string, number>> {
-  const now = ctx.clock.now();
+  const now = databaseNow(ctx.clock);
   const buckets = [...rates].map(([key, rate]) => ({ key, rate })).sort((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await sql<{ key: string; tokens: number }>`
     insert into send_allowances (key, tokens, refilled_at)
@@ -40,7 +41,8 @@ async function refill(ctx: BaseCtx, rates: Map<string, number>): Promise<Map<str
           + greatest(extract(epoch from excluded.refilled_at - send_allowances.refilled_at), 0)
           * (select rate from jsonb_to_recordset(${JSON.stringify(buckets)}::jsonb) as bucket (key text, rate float8)
              where bucket.key = excluded.key)),
-        refilled_at = excluded.refilled_at
+        -- Whoever waited for the lock began before its holder: time that was counted is not counted again.
+        refilled_at = greatest(send_allowances.refilled_at, excluded.refilled_at)
     returning key, tokens
   `.execute(ctx.db);
   return new Map(rows.map(({ key, tokens }) => [key, tokens]));

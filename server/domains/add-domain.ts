@@ -2,6 +2,7 @@ import type { Domain } from '../../contract/domains.ts';
 import type { Ctx } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/violations.ts';
 import { conflict, forbidden, legacyError } from '../platform/errors.ts';
+import { audited } from '../projects/audit-log.ts';
 import { dkimColumns, newDkimKey } from './dkim-key.ts';
 import { type DomainRow, toDomain } from './domain.ts';
 import { ensureSesIdentity } from './ses-identities.ts';
@@ -41,11 +42,13 @@ async function assertNoDisabledOwner(ctx: Ctx, domain: string): Promise<void> {
 async function insertDomain(ctx: Ctx, domain: string): Promise<DomainRow> {
   const key = dkimColumns(ctx, await newDkimKey());
   try {
-    return await ctx.db
-      .insertInto('domains')
-      .values({ project_id: ctx.projectId, domain, next_check_at: ctx.clock.now(), ...key })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return await audited(ctx, { action: 'domain.added', target: domain }, (ctx) =>
+      ctx.db
+        .insertInto('domains')
+        .values({ project_id: ctx.projectId, domain, next_check_at: ctx.clock.now(), ...key })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     await assertFree(ctx, domain);

@@ -12,7 +12,16 @@ export interface NewEvent {
   data?: unknown;
 }
 
-/** The only insert into `events`: any number of them in one statement. Answers in the order given. */
+/** Announces events that a workflow listens to, inside the transaction that records them. */
+export const LISTENED_CHANNEL = 'posthorn_events_listened';
+
+/** Marks of prefetchers and link scanners are no sign of a person: they move no workflow. */
+const isOfPerson = (data: string) => sql`(${sql.ref(data)} -> 'machine') is distinct from 'true'::jsonb`;
+
+/**
+ * The only insert into `events`: any number of them in one statement. Those that a workflow listens to are noted for
+ * it in the same one; the others cost a look into an index. Answers in the order given.
+ */
 export async function recordEvents(ctx: Ctx, events: NewEvent[]): Promise<EventRow[]> {
   if (events.length === 0) return [];
   const createdAt = ctx.clock.now();
@@ -26,10 +35,20 @@ export async function recordEvents(ctx: Ctx, events: NewEvent[]): Promise<EventR
     created_at: createdAt,
   }));
   await sql`/* prepared */
-    insert into events (project_id, id, name, data, contact_id, email_id, created_at)
-    select ${ctx.projectId}, id, name, data, contact_id, email_id, ${createdAt}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (id uuid, name text, data jsonb, contact_id uuid, email_id uuid)
+    with input as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as row (id uuid, name text, data jsonb, contact_id uuid, email_id uuid)
+    ), recorded as (
+      insert into events (project_id, id, name, data, contact_id, email_id, created_at)
+      select ${ctx.projectId}, id, name, data, contact_id, email_id, ${createdAt} from input
+    ), noted as (
+      insert into event_dispatches (project_id, event_id, name, contact_id, data, created_at)
+      select ${ctx.projectId}, id, name, contact_id, data, ${createdAt} from input
+      where contact_id is not null and ${isOfPerson('data')}
+        and name in (select name from event_listeners where project_id = ${ctx.projectId})
+      returning 1
+    )
+    select pg_notify(${LISTENED_CHANNEL}, '') from noted limit 1
   `.execute(ctx.db);
   return rows as EventRow[];
 }
@@ -44,12 +63,22 @@ export async function recordEventsFor(
   contacts: Expression<{ contact_id: string }>,
 ): Promise<number> {
   const createdAt = ctx.clock.now();
-  const { numAffectedRows = 0n } = await sql`
-    with meant as (${contacts})
-    insert into events (project_id, id, name, data, contact_id, created_at)
-    select ${ctx.projectId}, posthorn_uuid_at(${createdAt}::timestamptz), ${name}, ${JSON.stringify(data)}::jsonb,
-           contact_id, ${createdAt}
-    from meant
+  const { rows } = await sql<{ count: number }>`
+    with meant as (${contacts}), recorded as (
+      insert into events (project_id, id, name, data, contact_id, created_at)
+      select ${ctx.projectId}, posthorn_uuid_at(${createdAt}::timestamptz), ${name}, ${JSON.stringify(data)}::jsonb,
+             contact_id, ${createdAt}
+      from meant
+      returning id, data, contact_id
+    ), noted as (
+      insert into event_dispatches (project_id, event_id, name, contact_id, data, created_at)
+      select ${ctx.projectId}, id, ${name}, contact_id, data, ${createdAt} from recorded
+      where exists (select from event_listeners where project_id = ${ctx.projectId} and name = ${name})
+      returning 1
+    ), told as (
+      select pg_notify(${LISTENED_CHANNEL}, '') from noted limit 1
+    )
+    select (select count(*) from recorded) as count, (select count(*) from told) as told
   `.execute(ctx.db);
-  return Number(numAffectedRows);
+  return rows[0]?.count ?? 0;
 }

@@ -1,20 +1,16 @@
 import { Resolver } from 'node:dns';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { serviceSettings, servicesOf } from './service-settings.ts';
+import { flag, port, webUrl } from './setting-kinds.ts';
 import { StartError } from './start-error.ts';
 
-const NOT_A_PORT = 'must be a port: a whole number from 0 to 65535';
-const flag = z.stringbool('must be true or false');
-const port = z.coerce.number(NOT_A_PORT).int(NOT_A_PORT).min(0, NOT_A_PORT).max(65535, NOT_A_PORT);
 const positive = z.coerce.number('must be a number').positive('must be more than 0');
 const wholeNumber = positive.int('must be a whole number');
 const PUBLIC_KEY = /^pk_[A-Za-z0-9_-]{8,}$/;
 const SECRET_KEY = /^sk_[A-Za-z0-9_-]{8,}$/;
-
-const webUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-  .transform((url) => url.replace(/\/+$/, ''));
 
 const list = z.string().transform((text) =>
   text
@@ -28,6 +24,15 @@ const hostName = z
   .toLowerCase()
   .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/, 'must be a host name, for example mail.example.com');
 
+const privateNetworks = z.union(
+  [
+    z.literal('true').transform(() => 'all' as const),
+    z.literal('false').transform((): string[] => []),
+    list.refine((networks) => networks.every((network) => ipaddr.isValidCIDR(network))),
+  ],
+  'must be true, false or a comma separated list of networks, for example 10.1.0.0/16',
+);
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -40,6 +45,7 @@ const environment = z.object({
   DATABASE_POOL_SIZE: wholeNumber.default(20),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  CONFIRM_RESTORE: z.enum(['send', 'discard'], 'must be send or discard').optional(),
   MAIL_TRANSPORT: z
     .string()
     .refine(
@@ -66,12 +72,24 @@ const environment = z.object({
   INBOUND_DOMAIN: hostName.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DISABLE_SIGNUPS: flag.default(false),
+  VERIFY_EMAIL_ON_SIGNUP: flag.default(false),
+  GITHUB_OAUTH_CLIENT_ID: z.string().optional(),
+  GITHUB_OAUTH_CLIENT_SECRET: z.string().optional(),
+  GITHUB_URL: webUrl.default('https://github.com'),
+  GITHUB_API_URL: webUrl.default('https://api.github.com'),
+  GOOGLE_OAUTH_CLIENT_ID: z.string().optional(),
+  GOOGLE_OAUTH_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_OAUTH_ISSUER: webUrl.default('https://accounts.google.com'),
+  TRUSTED_PROXIES: list.refine(areNetworks, 'must be a comma separated list of addresses or networks').optional(),
   IDEMPOTENCY_KEY_TTL_HOURS: positive.default(24),
   RATE_LIMIT_PER_MINUTE: wholeNumber.default(1000),
   SYSTEM_MAIL_FROM: z.email('must be an e-mail address').optional(),
   EMAIL_RATE_PER_SECOND: positive.optional(),
   PROJECT_EMAIL_RATE_PER_SECOND: positive.optional(),
   DELIVERY_LEASE_SECONDS: z.coerce.number().positive().default(30),
+  WEBHOOK_ALLOW_PRIVATE: privateNetworks.default([]),
+  WEBHOOK_TIMEOUT_SECONDS: positive.default(10),
+  ...serviceSettings,
   MAX_ATTACHMENTS_COUNT: wholeNumber.default(10),
   MAX_ATTACHMENT_SIZE_MB: positive.default(10),
   BOOTSTRAP_EMAIL: z.email('must be an e-mail address').optional(),
@@ -106,39 +124,34 @@ export function readConfig(env: Record<string, string | undefined> = environment
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     role: settings.ROLE,
     secret: settings.SECRET ?? '',
-    mailTransport: settings.MAIL_TRANSPORT,
-    smtpMaxConnections: settings.SMTP_MAX_CONNECTIONS,
-    smtpMessagesPerConnection: settings.SMTP_MESSAGES_PER_CONNECTION,
-    sesMaxConnections: settings.SES_MAX_CONNECTIONS,
-    /** Whose event destinations SES reports to. */
-    sesConfigurationSet: settings.SES_CONFIGURATION_SET,
-    awsRegion: settings.AWS_REGION ?? settings.AWS_DEFAULT_REGION,
-    sesEndpoint: settings.SES_ENDPOINT,
-    /** With the capture transport no mail leaves the machine, so nobody's domain can be abused. */
-    domainVerification: settings.DOMAIN_VERIFICATION ?? (settings.MAIL_TRANSPORT === 'capture' ? 'trust' : 'dns'),
-    /** Empty: the system's own. */
-    dnsServers: settings.DNS_SERVERS ?? [],
-    /** Host that receives bounces. */
-    bounceDomain: settings.BOUNCE_DOMAIN,
-    /** Where delivery reports are taken by SMTP; without a port nobody listens. */
-    bounceSmtpPort: settings.BOUNCE_SMTP_PORT,
-    bounceSmtpHost: settings.BOUNCE_SMTP_HOST,
-    /** Whose SES notifications we believe; empty: any topic, since a message id is needed to do anything. */
-    snsTopicArns: settings.SNS_TOPIC_ARNS ?? [],
-    /** A service of one's own that speaks SNS, trusted beside Amazon's for certificates and confirmations. */
-    snsOrigin: settings.SNS_ORIGIN,
-    /** Domain whose SPF record names the machines that send for us; without it the bounce host sends itself. */
-    spfInclude: settings.SPF_INCLUDE,
-    /** Host that receives mail for the senders' domains. */
-    inboundDomain: settings.INBOUND_DOMAIN,
+    /** What to do with mail that was queued in the backup that this database was restored from. */
+    confirmRestore: settings.CONFIRM_RESTORE,
+    ...mailOf(settings),
     logLevel: settings.LOG_LEVEL,
     signupsDisabled: settings.DISABLE_SIGNUPS,
+    /** Addresses that cannot get mail, or only for a while, are refused at signup. */
+    verifyEmailOnSignup: settings.VERIFY_EMAIL_ON_SIGNUP,
+    github: {
+      client: clientOf(settings.GITHUB_OAUTH_CLIENT_ID, settings.GITHUB_OAUTH_CLIENT_SECRET),
+      url: settings.GITHUB_URL,
+      apiUrl: settings.GITHUB_API_URL,
+    },
+    google: {
+      client: clientOf(settings.GOOGLE_OAUTH_CLIENT_ID, settings.GOOGLE_OAUTH_CLIENT_SECRET),
+      issuer: settings.GOOGLE_OAUTH_ISSUER,
+    },
+    /** Whose word about the caller's address (X-Forwarded-For) is believed. */
+    trustedProxies: settings.TRUSTED_PROXIES ?? [],
     idempotencyKeyTtlHours: settings.IDEMPOTENCY_KEY_TTL_HOURS,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     systemMailFrom: settings.SYSTEM_MAIL_FROM,
     emailRatePerSecond: settings.EMAIL_RATE_PER_SECOND,
     projectEmailRatePerSecond: settings.PROJECT_EMAIL_RATE_PER_SECOND,
     deliveryLeaseSeconds: settings.DELIVERY_LEASE_SECONDS,
+    /** Private addresses that webhook steps of workflows may call. */
+    webhookPrivateNetworks: settings.WEBHOOK_ALLOW_PRIVATE,
+    webhookTimeoutSeconds: settings.WEBHOOK_TIMEOUT_SECONDS,
+    ...servicesOf(settings),
     maxAttachments: settings.MAX_ATTACHMENTS_COUNT,
     maxAttachmentMegabytes: settings.MAX_ATTACHMENT_SIZE_MB,
     /** Counters must be shared as soon as another process may serve the same projects. */
@@ -154,17 +167,64 @@ export function readConfig(env: Record<string, string | undefined> = environment
   });
 }
 
+type Settings = z.infer<typeof environment>;
+
+/** How mail leaves and what comes back. */
+const mailOf = (settings: Settings) => ({
+  mailTransport: settings.MAIL_TRANSPORT,
+  smtpMaxConnections: settings.SMTP_MAX_CONNECTIONS,
+  smtpMessagesPerConnection: settings.SMTP_MESSAGES_PER_CONNECTION,
+  sesMaxConnections: settings.SES_MAX_CONNECTIONS,
+  /** Whose event destinations SES reports to. */
+  sesConfigurationSet: settings.SES_CONFIGURATION_SET,
+  awsRegion: settings.AWS_REGION ?? settings.AWS_DEFAULT_REGION,
+  sesEndpoint: settings.SES_ENDPOINT,
+  /** With the capture transport no mail leaves the machine, so nobody's domain can be abused. */
+  domainVerification: settings.DOMAIN_VERIFICATION ?? (settings.MAIL_TRANSPORT === 'capture' ? 'trust' : 'dns'),
+  /** Empty: the system's own. */
+  dnsServers: settings.DNS_SERVERS ?? [],
+  /** Host that receives bounces. */
+  bounceDomain: settings.BOUNCE_DOMAIN,
+  /** Where delivery reports are taken by SMTP; without a port nobody listens. */
+  bounceSmtpPort: settings.BOUNCE_SMTP_PORT,
+  bounceSmtpHost: settings.BOUNCE_SMTP_HOST,
+  /** Whose SES notifications we believe; empty: any topic, since a message id is needed to do anything. */
+  snsTopicArns: settings.SNS_TOPIC_ARNS ?? [],
+  /** A service of one's own that speaks SNS, trusted beside Amazon's for certificates and confirmations. */
+  snsOrigin: settings.SNS_ORIGIN,
+  /** Domain whose SPF record names the machines that send for us; without it the bounce host sends itself. */
+  spfInclude: settings.SPF_INCLUDE,
+  /** Host that receives mail for the senders' domains. */
+  inboundDomain: settings.INBOUND_DOMAIN,
+});
+
 /** Settings that need each other. */
-function assertTogether(settings: z.infer<typeof environment>): void {
+function assertTogether(settings: Settings): void {
   if (settings.DATABASE_URL && !settings.SECRET) {
     throw new StartError('SECRET: required with DATABASE_URL, so that every process signs with the same one');
   }
   if (settings.BOUNCE_SMTP_PORT !== undefined && !settings.BOUNCE_DOMAIN) {
     throw new StartError('BOUNCE_DOMAIN: required with BOUNCE_SMTP_PORT, the host whose reports are taken there');
   }
+  for (const provider of ['GITHUB', 'GOOGLE'] as const) {
+    const [id, secret] = [`${provider}_OAUTH_CLIENT_ID`, `${provider}_OAUTH_CLIENT_SECRET`] as const;
+    if (Boolean(settings[id]) !== Boolean(settings[secret])) throw new StartError(`${id} and ${secret}: set both`);
+  }
   if (settings.MAIL_TRANSPORT === 'ses' && !settings.AWS_REGION && !settings.AWS_DEFAULT_REGION) {
     throw new StartError('AWS_REGION: required with MAIL_TRANSPORT=ses, for example eu-west-1');
   }
+}
+
+export interface OAuthClient {
+  id: string;
+  secret: string;
+}
+
+const clientOf = (id: string | undefined, secret: string | undefined): OAuthClient | undefined =>
+  id && secret ? { id, secret } : undefined;
+
+function areNetworks(networks: string[]): boolean {
+  return networks.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network));
 }
 
 const RELAY_OPTIONS: Record<string, RegExp> = {

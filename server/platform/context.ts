@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { PgBoss } from 'pg-boss';
+import type { Role } from '../../contract/endpoint.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DB } from './db/tables.ts';
@@ -15,9 +16,14 @@ export interface BaseCtx {
   jobs: Pick<PgBoss, 'send'>;
 }
 
+/** Who asked: a secret key, or a person by their session. */
+export type Actor = { kind: 'KEY'; ip: string } | { kind: 'USER'; userId: string; role: Role; ip: string };
+
 /** The tenant travels in the context: every query of a use-case is scoped by `ctx.projectId`. */
 export interface Ctx extends BaseCtx {
   projectId: string;
+  /** Nobody, in a job or a sweep. */
+  actor?: Actor;
 }
 
 const MAX_ATTEMPTS = 4;

@@ -20,6 +20,12 @@ export function uuidV7(at: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${high}-${low}-${randomUUID().slice(24)}`;
 }
 
+/** No id of this instant or a later one is smaller. */
+export function firstUuidV7(at: Date): string {
+  const time = Math.max(at.getTime(), 0).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Ids arrive as text from anyone; what is not a UUID cannot name a row and must not reach a uuid column. */

@@ -4,7 +4,7 @@ import { coalesce } from '../platform/coalesce.ts';
 import type { BaseCtx } from '../platform/context.ts';
 import type { DB } from '../platform/db/tables.ts';
 import type { FindProjectByKey, KeyedProject, KeyKind } from '../platform/http/access.ts';
-import { encrypt } from '../platform/secrets.ts';
+import { decrypt, encrypt } from '../platform/secrets.ts';
 
 const PURPOSE = 'api-key';
 
@@ -24,6 +24,14 @@ export function keyColumns(ctx: BaseCtx, { publicKey, secretKey }: KeyPair) {
     secret_key_hash: hashOf(secretKey),
     public_key_sealed: encrypt(ctx.config.secret, PURPOSE, publicKey),
     secret_key_sealed: encrypt(ctx.config.secret, PURPOSE, secretKey),
+  };
+}
+
+/** The pair as members see it. */
+export function openKeys(ctx: BaseCtx, row: { public_key_sealed: Buffer; secret_key_sealed: Buffer }): KeyPair {
+  return {
+    publicKey: decrypt(ctx.config.secret, PURPOSE, row.public_key_sealed),
+    secretKey: decrypt(ctx.config.secret, PURPOSE, row.secret_key_sealed),
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Selectable } from 'kysely';
+import type { Role } from '../../contract/endpoint.ts';
+import type { Project } from '../../contract/projects.ts';
 import type { BaseCtx, Ctx } from '../platform/context.ts';
 import type { Projects } from '../platform/db/tables.ts';
-import { type KeyPair, keyColumns, newKeyPair } from './api-keys.ts';
+import { notFound } from '../platform/errors.ts';
+import { type KeyPair, keyColumns, newKeyPair, openKeys } from './api-keys.ts';
 
 export interface NewProject extends Partial<KeyPair> {
   name: string;
@@ -21,6 +24,51 @@ export type ProjectRow = Selectable<Projects>;
 
 export function getProject(ctx: Ctx): Promise<ProjectRow> {
   return ctx.db.selectFrom('projects').selectAll().where('id', '=', ctx.projectId).executeTakeFirstOrThrow();
+}
+
+/** Until the transaction ends nothing new can refer to it, and nobody else deletes it. */
+export async function lockProject(ctx: Ctx): Promise<ProjectRow> {
+  const row = await ctx.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', ctx.projectId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('Project', ctx.projectId);
+  return row;
+}
+
+/** As a member of this role sees it, keys included. */
+export function projectFor(ctx: BaseCtx, row: ProjectRow, role: Role): Project {
+  const { publicKey, secretKey } = openKeys(ctx, row);
+  return {
+    id: row.id,
+    name: row.name,
+    public: publicKey,
+    secret: secretKey,
+    disabled: row.disabled,
+    disabledReason: row.disabled_reason as Project['disabledReason'],
+    customer: row.customer,
+    subscription: row.subscription,
+    billingLimitWorkflows: row.billing_limit_workflows,
+    billingLimitCampaigns: row.billing_limit_campaigns,
+    billingLimitTransactional: row.billing_limit_transactional,
+    billingLimitInbound: row.billing_limit_inbound,
+    tracking: row.tracking as Project['tracking'],
+    language: row.language,
+    role,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** As the caller sees it. */
+export const toProject = (ctx: Ctx, row: ProjectRow): Project =>
+  projectFor(ctx, row, ctx.actor?.kind === 'USER' ? ctx.actor.role : 'MEMBER');
+
+/** Where a path names the project too, any other than the caller's own is like one that nobody has. */
+export function assertOwnProject(ctx: Ctx, id: string): void {
+  if (id.toLowerCase() !== ctx.projectId) throw notFound('Project', id);
 }
 
 /** The project that sends the deployment's own mail; made when it is first needed. */

@@ -5,9 +5,11 @@ import { refreshMemberCount } from './count-members.ts';
 import { createSegment, updateSegment } from './edit-segment.ts';
 import { listMembers } from './list-members.ts';
 import { addMembers, removeMembers } from './members.ts';
+import { previewCondition } from './preview-condition.ts';
 import { getSegment, listSegments, toSegment } from './segment.ts';
 
 export const segmentRoutes = [
+  route(contract.previewSegment).to((ctx, { body }) => previewCondition(ctx, body.condition)),
   route(contract.listSegments).to((ctx) => listSegments(ctx)),
   route(contract.createSegment).to(async (ctx, { body }) => toSegment(await createSegment(ctx, body))),
   route(contract.getSegment).to(async (ctx, { params }) => toSegment(await getSegment(ctx, params.id))),

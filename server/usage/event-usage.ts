@@ -6,14 +6,15 @@ import type { Ctx } from '../platform/context.ts';
 import { legacyError } from '../platform/errors.ts';
 import { segmentsMentioning } from '../segments/segments-mentioning.ts';
 import { campaignsMentioning } from './campaigns-mentioning.ts';
+import { workflowsMentioning } from './workflows-mentioning.ts';
 
-/** Workflows join here when their room exists. */
 async function usersOf(ctx: Ctx, name: string) {
-  const [usedInSegments, usedInCampaigns] = await Promise.all([
+  const [usedInSegments, usedInCampaigns, usedInWorkflows] = await Promise.all([
     segmentsMentioning(ctx, isEvent(name)),
     campaignsMentioning(ctx, isEvent(name)),
+    workflowsMentioning(ctx, isEvent(name)),
   ]);
-  return { usedInSegments, usedInCampaigns, usedInWorkflows: [] };
+  return { usedInSegments, usedInCampaigns, usedInWorkflows };
 }
 
 export async function eventUsage(ctx: Ctx, name: string) {
@@ -24,11 +25,13 @@ export async function eventUsage(ctx: Ctx, name: string) {
 
 export async function deleteUnusedEvents(ctx: Ctx, name: string): Promise<{ deletedCount: number }> {
   if (isReservedEvent(name)) throw legacyError(400, `Cannot delete "${name}": it is a system event`);
-  const { usedInSegments, usedInCampaigns } = await usersOf(ctx, name);
+  const { usedInSegments, usedInCampaigns, usedInWorkflows } = await usersOf(ctx, name);
   const [segment] = usedInSegments;
   if (segment) throw legacyError(400, `Cannot delete "${name}": it is used by the segment "${segment.name}"`);
   const [campaign] = usedInCampaigns;
   if (campaign) throw legacyError(400, `Cannot delete "${name}": it is used by the campaign "${campaign.name}"`);
+  const [workflow] = usedInWorkflows;
+  if (workflow) throw legacyError(400, `Cannot delete "${name}": it is used by the workflow "${workflow.name}"`);
   return deleteEvents(ctx, name);
 }
 

@@ -4,14 +4,15 @@ import type { Ctx } from '../platform/context.ts';
 import { legacyError } from '../platform/errors.ts';
 import { segmentsMentioning } from '../segments/segments-mentioning.ts';
 import { campaignsMentioning } from './campaigns-mentioning.ts';
+import { workflowsMentioning } from './workflows-mentioning.ts';
 
-/** Workflows join here when their room exists. */
 async function usersOf(ctx: Ctx, key: string) {
-  const [usedInSegments, usedInCampaigns] = await Promise.all([
+  const [usedInSegments, usedInCampaigns, usedInWorkflows] = await Promise.all([
     segmentsMentioning(ctx, isKey(key)),
     campaignsMentioning(ctx, isKey(key)),
+    workflowsMentioning(ctx, isKey(key)),
   ]);
-  return { usedInSegments, usedInCampaigns, usedInWorkflows: [] };
+  return { usedInSegments, usedInCampaigns, usedInWorkflows };
 }
 
 export async function fieldUsage(ctx: Ctx, field: string) {
@@ -24,11 +25,13 @@ export async function fieldUsage(ctx: Ctx, field: string) {
 export async function deleteUnusedField(ctx: Ctx, field: string): Promise<{ deletedFrom: number }> {
   const key = customKeyOf(field);
   if (key === undefined) throw legacyError(400, `Cannot delete field: "${field}" is a standard field`);
-  const { usedInSegments, usedInCampaigns } = await usersOf(ctx, key);
+  const { usedInSegments, usedInCampaigns, usedInWorkflows } = await usersOf(ctx, key);
   const [segment] = usedInSegments;
   if (segment) throw legacyError(400, `Cannot delete field: used in the segment "${segment.name}"`);
   const [campaign] = usedInCampaigns;
   if (campaign) throw legacyError(400, `Cannot delete field: used in the campaign "${campaign.name}"`);
+  const [workflow] = usedInWorkflows;
+  if (workflow) throw legacyError(400, `Cannot delete field: used in the workflow "${workflow.name}"`);
   return { deletedFrom: await deleteField(ctx, key) };
 }
 

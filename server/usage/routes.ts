@@ -8,7 +8,7 @@ import { deleteUnusedDomain } from './domain-usage.ts';
 import { deleteUnusedEvents, eventUsage } from './event-usage.ts';
 import { deleteUnusedField, fieldUsage } from './field-usage.ts';
 import { deleteUnusedSegment } from './segment-usage.ts';
-import { templateUsage } from './template-usage.ts';
+import { deleteUnusedTemplate, deleteUnusedTemplates, templateUsage } from './template-usage.ts';
 
 export const usageRoutes = [
   route(events.eventUsage).to((ctx, { params }) => eventUsage(ctx, params.eventName)),
@@ -17,5 +17,7 @@ export const usageRoutes = [
   route(contacts.deleteField).to((ctx, { params }) => deleteUnusedField(ctx, params.field)),
   route(domains.deleteDomain).to((ctx, { params }) => deleteUnusedDomain(ctx, params.id)),
   route(segments.deleteSegment).to((ctx, { params }) => deleteUnusedSegment(ctx, params.id)),
+  route(templates.deleteTemplate).to((ctx, { params }) => deleteUnusedTemplate(ctx, params.id)),
+  route(templates.bulkUpdateTemplates).to((ctx, { body }) => deleteUnusedTemplates(ctx, body.ids)),
   route(templates.templateUsage).to((ctx, { params }) => templateUsage(ctx, params.id)),
 ];

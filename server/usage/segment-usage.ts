@@ -1,17 +1,19 @@
+import type { Field } from '../conditions/fields.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
 import { conflict } from '../platform/errors.ts';
 import { deleteSegment } from '../segments/edit-segment.ts';
 import { getSegment } from '../segments/segment.ts';
 import { campaignsMentioning, openCampaigns } from './campaigns-mentioning.ts';
+import { workflowsMentioning } from './workflows-mentioning.ts';
 
 export function deleteUnusedSegment(ctx: Ctx, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const segment = await getSegment(ctx, id);
-    const [user] = [
-      ...(await campaignsTo(ctx, segment.id)),
-      ...(await campaignsMentioning(ctx, (field) => field.kind === 'segment' && field.id === segment.id)),
-    ];
-    if (user) throw conflict(`The segment is used by the campaign "${user.name}": change or delete that first`);
+    const isIt = (field: Field) => field.kind === 'segment' && field.id === segment.id;
+    const [campaign] = [...(await campaignsTo(ctx, segment.id)), ...(await campaignsMentioning(ctx, isIt))];
+    if (campaign) throw conflict(`The segment is used by the campaign "${campaign.name}": change or delete that first`);
+    const [workflow] = await workflowsMentioning(ctx, isIt);
+    if (workflow) throw conflict(`The segment is used by the workflow "${workflow.name}": change or delete that first`);
     await deleteSegment(ctx, segment.id);
   });
 }

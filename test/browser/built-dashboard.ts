@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { TestProject, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 const INDEX = fileURLToPath(new URL('../../dist/dashboard/index.html', import.meta.url));
 
@@ -13,7 +13,3 @@ export async function listeningDashboard({ app }: World): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
-
-/** A script for the page that finds itself connected to the project. Frames of previews have no storage. */
-export const connectedTo = ({ secretKey }: TestProject): string =>
-  `if (top === self) sessionStorage.setItem('posthorn.secret-key', ${JSON.stringify(secretKey)})`;

@@ -21,6 +21,8 @@ export async function aSender(): Promise<Sender> {
 export interface Inbox {
   /** Sends the mails, one after the other, and delivers them into the inbox; answers their ids. */
   capture(sender: Sender, mails: SentMail[]): Promise<string[]>;
+  /** Delivers what others have sent. */
+  deliver(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,9 @@ export function anInbox({ ctx }: World): Inbox {
       }
       await deliverer.deliverDue();
       return ids;
+    },
+    deliver: async () => {
+      await deliverer.deliverDue();
     },
     close: async () => {
       await deliverer.stop();

@@ -1,9 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { type TestProject, theWorld } from '../world.ts';
-import { aBrowser, aVisit, type Visit } from './browser.ts';
-import { connectedTo, listeningDashboard } from './built-dashboard.ts';
-import { anInbox, type Inbox, type SentMail } from './captured-mail.ts';
+import type { Page } from 'playwright-core';
+import type { SentMail } from './captured-mail.ts';
 
 // A red square of 4 × 4.
 export const PNG = Buffer.from(
@@ -34,55 +30,6 @@ export const numbered = (count: number): SentMail[] =>
     subject: `Mail number ${i + 1}.`,
     body: `<p>Text of ${i + 1}</p>`,
   }));
-
-interface VisitOptions extends BrowserContextOptions {
-  /** Already connected. */
-  as?: TestProject;
-  /** Origin of a server of its own. */
-  at?: string;
-}
-
-export interface InboxStory {
-  origin(): string;
-  visit(path: string, options?: VisitOptions): Promise<Visit>;
-  capture: Inbox['capture'];
-}
-
-/** For one test file: the server, the delivery loop and the browser, started before its tests and stopped after them. */
-export function inboxStory(): InboxStory {
-  // A browser on a busy machine takes its time.
-  vi.setConfig({ testTimeout: 60_000 });
-  let browser: Browser;
-  let origin: string;
-  let inbox: Inbox;
-  const visits: Visit[] = [];
-  beforeAll(async () => {
-    origin = await listeningDashboard(await theWorld());
-    inbox = anInbox(await theWorld());
-    browser = await aBrowser();
-  });
-  afterEach(async () => {
-    await Promise.all(visits.splice(0).map(({ close }) => close()));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await inbox?.close();
-    await (await theWorld()).app.close();
-  });
-  return {
-    origin: () => origin,
-    capture: (sender, mails) => inbox.capture(sender, mails),
-    visit: async (path, { as, at = origin, ...options } = {}) => {
-      const opened = await aVisit(browser, { viewport: { width: 1280, height: 800 }, ...options });
-      visits.push(opened);
-      if (as) await opened.page.addInitScript(connectedTo(as));
-      await opened.page.goto(`${at}${path}`);
-      return opened;
-    },
-  };
-}
-
-export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
 export const row = (page: Page, subject: string) =>
   page.getByRole('navigation', { name: 'Mails' }).getByRole('link', { name: subject });

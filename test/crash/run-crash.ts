@@ -1,16 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { upsertContacts } from '../../server/contacts/upsert-contacts.ts';
-import { windowOf } from '../../server/delivery/deliver-queued-emails.ts';
 import { freezeContent } from '../../server/delivery/email-content.ts';
 import { queueEmails } from '../../server/delivery/queue-emails.ts';
-import { createSmtpTransport } from '../../server/delivery/transports/smtp.ts';
 import type { Ctx } from '../../server/platform/context.ts';
-import { startSmtpServer } from '../smtp-server.ts';
-
-const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+import { aCrashSite, type CrashOptions, stopWorker, until } from './worker-process.ts';
 
 export interface CrashReport {
   mails: number;
@@ -45,74 +39,31 @@ export function shortfalls({
   ];
 }
 
-/** mulberry32: a kill at the same moments again, as far as the machine lets it. */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-interface CrashOptions {
-  ctx: Ctx;
-  databaseUrl: string;
-  mails: number;
-  kills: number;
-  /** 0 to 1: makes the moments of the kills. */
-  random(): number;
-}
-
-const CONNECTIONS = 4;
-
 /** Kills the worker with SIGKILL at random moments while mail goes out; then everyone must be accounted for. */
 export async function runCrash({ ctx, databaseUrl, mails, kills, random }: CrashOptions): Promise<CrashReport> {
-  const received = new Map<string, number>();
-  const smtp = await startSmtpServer({
-    keep: false,
-    onMessage: ({ envelopeTo }) => received.set(envelopeTo, (received.get(envelopeTo) ?? 0) + 1),
-  });
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    SECRET: ctx.config.secret,
-    ROLE: 'worker',
-    LOG_LEVEL: 'error',
-    MAIL_TRANSPORT: `smtp://127.0.0.1:${smtp.port}`,
-    SMTP_MAX_CONNECTIONS: String(CONNECTIONS),
-    DELIVERY_LEASE_SECONDS: '2',
-  };
+  const site = await aCrashSite({ ctx, databaseUrl, connections: 4 });
+  const { received, window } = site;
   try {
     await queueBothKinds(ctx, mails);
     for (let killed = 0; killed < kills && (await countOpen(ctx)) > 0; killed++) {
-      const worker = startWorkerProcess(environment);
+      const worker = site.startWorker();
       await waitForProgress(ctx, worker, received);
       await delay(random() * 300);
-      worker.kill('SIGKILL');
-      await once(worker, 'exit');
+      await stopWorker(worker, 'SIGKILL');
     }
-    const worker = startWorkerProcess(environment);
-    while ((await countOpen(ctx)) > 0) await delay(200);
-    worker.kill('SIGTERM');
-    await once(worker, 'exit');
-    return await account(ctx, { mails, kills, received });
+    const worker = site.startWorker();
+    await until(worker, async () => (await countOpen(ctx)) === 0);
+    await stopWorker(worker, 'SIGTERM');
+    return await account(ctx, { mails, kills, received, window });
   } finally {
-    await smtp.close();
+    await site.close();
   }
-}
-
-function startWorkerProcess(environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
 }
 
 /** A kill before the first message of this process would prove nothing. */
 async function waitForProgress(ctx: Ctx, worker: ChildProcess, received: Map<string, number>): Promise<void> {
   const before = received.size;
-  while (received.size === before && worker.exitCode === null && (await countOpen(ctx)) > 0) await delay(10);
+  await until(worker, async () => received.size > before || (await countOpen(ctx)) === 0);
 }
 
 async function queueBothKinds(ctx: Ctx, mails: number): Promise<void> {
@@ -154,7 +105,7 @@ async function countOpen(ctx: Ctx): Promise<number> {
 
 async function account(
   ctx: Ctx,
-  { mails, kills, received }: { mails: number; kills: number; received: Map<string, number> },
+  { mails, kills, received, window }: { mails: number; kills: number; received: Map<string, number>; window: number },
 ): Promise<CrashReport> {
   const rows = await ctx.db
     .selectFrom('emails')
@@ -175,12 +126,6 @@ async function account(
       rows.length +
       rows.filter(({ status, to_email }) => !(status === 'UNKNOWN' || (status === 'SENT' && copies(to_email) > 0)))
         .length,
-    window: windowOf(
-      createSmtpTransport(new URL('smtp://127.0.0.1'), {
-        maxConnections: CONNECTIONS,
-        messagesPerConnection: 1,
-        log: ctx.log,
-      }),
-    ),
+    window,
   };
 }

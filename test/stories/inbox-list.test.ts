@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from '../browser/browser.ts';
-import { connectedTo, listeningDashboard } from '../browser/built-dashboard.ts';
+import { listeningDashboard } from '../browser/built-dashboard.ts';
 import { aSender } from '../browser/captured-mail.ts';
-import { eventually, inboxStory, numbered, preview, RECEIPT, row, subjectShown } from '../browser/inbox-story.ts';
+import { dashboardStory, eventually } from '../browser/dashboard-story.ts';
+import { numbered, preview, RECEIPT, row, subjectShown } from '../browser/inbox-story.ts';
 import { aProject, aWorld } from '../world.ts';
 
-const { capture, origin, visit } = inboxStory();
+const { capture, origin, signIn, visit } = dashboardStory();
 
 describe('the list', () => {
   it('loads older mails on demand', async () => {
@@ -81,7 +82,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Delete 3 mails' }).click();
     await page.getByRole('heading', { name: 'No mail yet' }).waitFor();
     await page.getByText(`hello@${acme.domain}`).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/app/inbox');
+    expect(new URL(page.url()).pathname).toBe(`/app/p/${acme.id}/inbox`);
     const left = await acme.ctx.db.selectFrom('captured_messages').select('project_id').execute();
     expect(left.filter(({ project_id }) => [acme.id, other.id].includes(project_id))).toEqual([
       { project_id: other.id },
@@ -155,11 +156,11 @@ it('keeps the chosen colours', async () => {
   const { page } = await visit('/app/inbox', { as: acme, colorScheme: 'light' });
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const light = await background();
-  await page.getByRole('button', { name: 'Change to light' }).click();
-  await page.getByRole('button', { name: 'Change to dark' }).click();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
   const dark = await background();
   await page.reload();
-  await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   expect(await background()).toBe(dark);
   expect(dark).not.toBe(light);
 });
@@ -172,9 +173,9 @@ describe.each([
     const acme = await aSender();
     const [id] = await capture(acme, [RECEIPT, ...numbered(2)]);
     const { page } = await visit('/app/inbox', { colorScheme });
-    await page.getByLabel('Secret key').waitFor();
+    await page.getByLabel('Password').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.addInitScript(connectedTo(acme));
+    await signIn(page.context(), acme);
     for (const part of parts) {
       await page.goto(`${origin()}/app/inbox/${id}?tab=${part}`);
       await page.getByRole('tabpanel').waitFor();

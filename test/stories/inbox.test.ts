@@ -5,70 +5,16 @@ import type { AddressInfo } from 'node:net';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { aSender } from '../browser/captured-mail.ts';
-import {
-  eventually,
-  inboxStory,
-  PNG,
-  preview,
-  RECEIPT,
-  REPORT,
-  row,
-  subjectShown,
-  tab,
-} from '../browser/inbox-story.ts';
-import { aProject } from '../world.ts';
+import { dashboardStory, eventually } from '../browser/dashboard-story.ts';
+import { PNG, preview, RECEIPT, REPORT, row, subjectShown, tab } from '../browser/inbox-story.ts';
 
-const { capture, origin, visit } = inboxStory();
-
-describe('connecting', () => {
-  it('asks for the secret key, refuses a wrong one in the words of the API, and opens the page that was wanted', async () => {
-    const acme = await aSender();
-    const [id] = await capture(acme, [RECEIPT]);
-    const { page, problems } = await visit(`/app/inbox/${id}?tab=headers`);
-    await page.getByLabel('Secret key').fill('sk_no_such_key');
-    await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByText('Invalid API key: this endpoint needs a secret key (sk_*)').waitFor();
-    await page.getByLabel('Secret key').fill(` ${acme.secretKey} `);
-    await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByRole('rowheader', { name: 'x-order' }).waitFor();
-    expect(problems).toEqual([expect.stringContaining('401')]);
-  });
-
-  it('forgets the key on disconnect and in a new tab', async () => {
-    const acme = await aProject();
-    const { page, problems } = await visit('/app/inbox');
-    await page.getByLabel('Secret key').fill(acme.secretKey);
-    await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByRole('heading', { name: 'No mail yet' }).waitFor();
-    const tab = await page.context().newPage();
-    await tab.goto(`${origin()}/app/inbox`);
-    await tab.getByLabel('Secret key').waitFor();
-    await page.getByRole('button', { name: 'Disconnect' }).click();
-    await page.reload();
-    await page.getByLabel('Secret key').waitFor();
-    expect(problems).toEqual([]);
-  });
-
-  it('asks again once the key has stopped working', async () => {
-    const acme = await aSender();
-    await capture(acme, [RECEIPT]);
-    const { page } = await visit('/app/inbox', { as: acme });
-    await row(page, RECEIPT.subject).waitFor();
-    await acme.ctx.db
-      .updateTable('projects')
-      .set({ secret_key_hash: Buffer.from(crypto.randomUUID()) })
-      .where('id', '=', acme.id)
-      .execute();
-    await page.getByLabel('Secret key').waitFor();
-    await page.getByText('Invalid API key').waitFor();
-  });
-});
+const { capture, visit } = dashboardStory();
 
 describe('reading a mail', () => {
   it('shows HTML with its inline images, text, headers, source and attachments', async () => {
     const acme = await aSender();
     await capture(acme, [RECEIPT]);
-    const { page, problems } = await visit('/app', { as: acme });
+    const { page, problems } = await visit('/app/inbox', { as: acme });
     await row(page, RECEIPT.subject).click();
     await preview(page).getByRole('heading', { name: 'Thank you, Ada' }).waitFor();
     const logo = preview(page).getByRole('img', { name: 'Logo' });

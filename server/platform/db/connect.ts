@@ -32,6 +32,8 @@ export function connect(connectionString: string, { poolSize, onIdleError }: Con
   pool.on('error', (error) => {
     if (!isClosing) onIdleError(error);
   });
+  // One that breaks while somebody uses it fails that query, and is an event as well: unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
   const close = () => {
     isClosing = true;

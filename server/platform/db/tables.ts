@@ -23,6 +23,32 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountTokens {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface AuditLog {
+  action: string;
+  actor_email: string | null;
+  actor_kind: string;
+  actor_user_id: string | null;
+  created_at: Timestamp;
+  details: Record<string, unknown> | null;
+  id: Generated<string>;
+  ip: string | null;
+  project_id: string;
+  target: string | null;
+}
+
+export interface BillingReceipts {
+  id: string;
+  received_at: Timestamp;
+}
+
 export interface Campaigns {
   audience_condition: Json | null;
   audience_type: string;
@@ -41,6 +67,7 @@ export interface Campaigns {
   is_fanned_out: Generated<boolean>;
   name: string;
   opened_count: Generated<number>;
+  pause_reason: string | null;
   paused: Generated<boolean>;
   project_id: string;
   reply_to: string | null;
@@ -94,6 +121,12 @@ export interface Contacts {
   project_id: string;
   subscribed: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Deployment {
+  confirmed_at: Generated<Timestamp>;
+  fingerprint: string;
+  is_one: Generated<boolean>;
 }
 
 export interface DomainNotices {
@@ -158,6 +191,41 @@ export interface EmailContents {
   tracked: boolean;
 }
 
+export interface EmailCounts {
+  bounced: Generated<number>;
+  complained: Generated<number>;
+  day: Timestamp;
+  metered: Generated<number>;
+  project_id: string;
+  queued: Generated<number>;
+  sent: Generated<number>;
+  source_type: string;
+}
+
+export interface EmailDayChanges {
+  bounced: Generated<number>;
+  clicked: Generated<number>;
+  day: Timestamp;
+  delivered: Generated<number>;
+  emails: Generated<number>;
+  lane: string;
+  opened: Generated<number>;
+  project_id: string;
+  received: Generated<number>;
+}
+
+export interface EmailDayCounts {
+  bounced: number;
+  clicked: number;
+  day: Timestamp;
+  delivered: number;
+  emails: number;
+  lane: string;
+  opened: number;
+  project_id: string;
+  received: number;
+}
+
 export interface Emails {
   attempts: Generated<number>;
   bounced_at: Timestamp | null;
@@ -197,6 +265,37 @@ export interface Emails {
   workflow_execution_id: string | null;
 }
 
+export interface EventDayChanges {
+  count: number;
+  day: Timestamp;
+  name: string;
+  project_id: string;
+}
+
+export interface EventDayCounts {
+  count: number;
+  day: Timestamp;
+  name: string;
+  project_id: string;
+}
+
+export interface EventDispatches {
+  attempts: Generated<number>;
+  contact_id: string;
+  created_at: Timestamp;
+  data: Record<string, unknown> | null;
+  event_id: string;
+  name: string;
+  project_id: string;
+  retry_at: Timestamp | null;
+}
+
+export interface EventListeners {
+  name: string;
+  project_id: string;
+  workflow_id: string;
+}
+
 export interface Events {
   contact_id: string | null;
   created_at: Generated<Timestamp>;
@@ -227,11 +326,35 @@ export interface IdempotencyKeys {
   status_code: number | null;
 }
 
+export interface Invitations {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  project_id: string;
+  role: string;
+  token_hash: Buffer;
+}
+
 export interface Memberships {
   created_at: Generated<Timestamp>;
   project_id: string;
   role: Generated<string>;
   updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface MeteringReports {
+  day: Timestamp;
+  pending: number | null;
+  project_id: string;
+  reported: Generated<number>;
+}
+
+export interface OauthIdentities {
+  created_at: Generated<Timestamp>;
+  provider: string;
+  subject: string;
   user_id: string;
 }
 
@@ -250,18 +373,29 @@ export interface Projects {
   name: string;
   public_key_hash: Buffer;
   public_key_sealed: Buffer;
+  reputation_since: Timestamp | null;
   resend_unknown: Generated<boolean>;
   secret_key_hash: Buffer;
   secret_key_sealed: Buffer;
   subscription: string | null;
   tracking: Generated<string>;
   updated_at: Generated<Timestamp>;
+  webhook_secret_sealed: Buffer | null;
 }
 
 export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RelayReports {
+  is_down: boolean;
+  reason: string | null;
+  reported_at: Timestamp;
+  retry_at: Timestamp | null;
+  since: Timestamp | null;
+  worker_id: string;
 }
 
 export interface SegmentMemberships {
@@ -316,39 +450,173 @@ export interface Templates {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UsageWarnings {
+  category: string;
+  created_at: Timestamp;
+  month: Timestamp;
+  project_id: string;
+}
+
 export interface Users {
+  address_proven: Generated<boolean>;
   created_at: Generated<Timestamp>;
   email: string;
   email_verified: Generated<boolean>;
   id: Generated<string>;
   password_hash: string | null;
+  session_epoch: Generated<number>;
   type: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
+export interface WorkflowCounts {
+  count: number;
+  project_id: string;
+  step_id: string | null;
+  what: string;
+  workflow_id: string;
+}
+
+export interface WorkflowExecutions {
+  completed_at: Timestamp | null;
+  contact_id: string;
+  context: Record<string, unknown> | null;
+  created_at: Generated<Timestamp>;
+  current_step_id: string | null;
+  exit_reason: string | null;
+  id: Generated<string>;
+  is_calling: Generated<boolean>;
+  is_sole: boolean;
+  lease_owner: string | null;
+  project_id: string;
+  started_at: Timestamp;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: number;
+  waiting_for: string | null;
+  wake_at: Timestamp | null;
+  workflow_id: string;
+}
+
+export interface Workflows {
+  allow_reentry: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  enabled: Generated<boolean>;
+  enrolled_to: string | null;
+  fired_at: Timestamp | null;
+  id: Generated<string>;
+  name: string;
+  next_run_at: Timestamp | null;
+  project_id: string;
+  trigger_config: Record<string, unknown> | null;
+  trigger_type: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface WorkflowStepExecutions {
+  attempts: Generated<number>;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  error: string | null;
+  execute_after: Timestamp | null;
+  execution_id: string;
+  id: Generated<string>;
+  output: Record<string, unknown> | null;
+  project_id: string;
+  scheduled_for: Timestamp | null;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  step_id: string;
+  step_name: string;
+  step_type: string;
+  updated_at: Generated<Timestamp>;
+  workflow_id: string;
+}
+
+export interface WorkflowSteps {
+  config: Record<string, unknown>;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  position: Record<string, unknown>;
+  project_id: string;
+  template_id: string | null;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  workflow_id: string;
+}
+
+export interface WorkflowTransitions {
+  branch: string | null;
+  created_at: Generated<Timestamp>;
+  from_step_id: string;
+  id: Generated<string>;
+  priority: Generated<number>;
+  project_id: string;
+  to_step_id: string;
+  updated_at: Generated<Timestamp>;
+  wait_outcome: string | null;
+  workflow_id: string;
+}
+
+export interface WorkflowVersions {
+  created_at: Generated<Timestamp>;
+  graph: unknown;
+  project_id: string;
+  retired_at: Timestamp | null;
+  version: number;
+  waits_for: string[];
+  workflow_id: string;
+}
+
 export interface DB {
+  account_tokens: AccountTokens;
+  audit_log: AuditLog;
+  billing_receipts: BillingReceipts;
   campaigns: Campaigns;
   captured_messages: CapturedMessages;
   contact_counts: ContactCounts;
   contact_jobs: ContactJobs;
   contacts: Contacts;
+  deployment: Deployment;
   domain_notices: DomainNotices;
   domains: Domains;
   email_attachments: EmailAttachments;
   email_attempts: EmailAttempts;
   email_contents: EmailContents;
+  email_counts: EmailCounts;
+  email_day_changes: EmailDayChanges;
+  email_day_counts: EmailDayCounts;
   emails: Emails;
+  event_day_changes: EventDayChanges;
+  event_day_counts: EventDayCounts;
+  event_dispatches: EventDispatches;
+  event_listeners: EventListeners;
   events: Events;
   feedback_receipts: FeedbackReceipts;
   held_lanes: HeldLanes;
   idempotency_keys: IdempotencyKeys;
+  invitations: Invitations;
   memberships: Memberships;
+  metering_reports: MeteringReports;
+  oauth_identities: OauthIdentities;
   projects: Projects;
   rate_limits: RateLimits;
+  relay_reports: RelayReports;
   segment_memberships: SegmentMemberships;
   segments: Segments;
   send_allowances: SendAllowances;
   suppressions: Suppressions;
   templates: Templates;
+  usage_warnings: UsageWarnings;
   users: Users;
+  workflow_counts: WorkflowCounts;
+  workflow_executions: WorkflowExecutions;
+  workflow_step_executions: WorkflowStepExecutions;
+  workflow_steps: WorkflowSteps;
+  workflow_transitions: WorkflowTransitions;
+  workflow_versions: WorkflowVersions;
+  workflows: Workflows;
 }

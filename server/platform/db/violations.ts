@@ -5,6 +5,11 @@ const UNIQUE_VIOLATION = '23505';
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
 
+const FOREIGN_KEY_VIOLATION = '23503';
+
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION;
+
 // SQLSTATE classes: connection lost, operator intervention (restart, shutdown), out of resources, deadlock.
 const PASSING_CLASSES = new Set(['08', '57', '53', '40']);
 

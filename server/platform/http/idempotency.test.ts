@@ -228,7 +228,8 @@ describe('a handler that fails', () => {
   beforeAll(async () => {
     app = await createHttpServer({ log: acme.ctx.log, publicUrl: 'http://localhost:3000' });
     const findProjectByKey = async () => ({ id: acme.id, disabled: false });
-    mount(app, { ctx: acme.world.ctx, findProjectByKey, rateLimit: createRateLimit(1000, undefined) }, [
+    const findSession = async () => undefined;
+    mount(app, { ctx: acme.world.ctx, findProjectByKey, findSession, rateLimit: createRateLimit(1000, undefined) }, [
       throws('/bug', new Error('broken')),
       throws('/foreign', Object.assign(new Error('no'), { statusCode: 400 })),
       throws('/refused', badRequest('no')),

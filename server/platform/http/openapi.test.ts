@@ -61,7 +61,8 @@ describe('GET /openapi.json', () => {
 
   it('says which key an operation needs', () => {
     expect(document.paths['/v1/track']?.post?.security).toEqual([{ publicKey: [] }]);
-    expect(document.paths['/contacts']?.get?.security).toEqual([{ secretKey: [] }]);
+    expect(document.paths['/v1/send']?.post?.security).toEqual([{ secretKey: [] }]);
+    expect(document.paths['/contacts']?.get?.security).toEqual([{ secretKey: [] }, { session: [], projectHeader: [] }]);
     for (const [, { security }] of operations()) {
       for (const scheme of security.flatMap(Object.keys))
         expect(document.components.securitySchemes).toHaveProperty(scheme);

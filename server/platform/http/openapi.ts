@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyEndpoint, successStatuses } from '../../../contract/endpoint.ts';
+import { type Access, type AnyEndpoint, successStatuses } from '../../../contract/endpoint.ts';
 import { errorEnvelope, legacyError } from '../../../contract/envelopes.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -24,6 +24,13 @@ export function openApi(endpoints: AnyEndpoint[], { serverUrl }: { serverUrl: st
       securitySchemes: {
         secretKey: { type: 'http', scheme: 'bearer', description: 'Secret key (sk_…). Keep it on your server.' },
         publicKey: { type: 'http', scheme: 'bearer', description: 'Public key (pk_…). Safe in browsers and apps.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'next_token', description: 'Set by POST /auth/login.' },
+        projectHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Project-Id',
+          description: 'With a session: which of your projects.',
+        },
       },
     },
   };
@@ -40,7 +47,7 @@ function operation(endpoint: AnyEndpoint, schemas: Schemas) {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     operationId: operationId(endpoint),
-    security: securityOf(endpoint),
+    security: SECURITY[endpoint.access],
     parameters: [
       ...parametersOf(params, 'path'),
       ...parametersOf(query, 'query'),
@@ -74,10 +81,15 @@ const IDEMPOTENCY_HEADER = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-function securityOf({ access }: AnyEndpoint) {
-  if (access === 'anyone' || access === 'session') return [];
-  return [access === 'publicKey' ? { publicKey: [] } : { secretKey: [] }];
-}
+/** Each of the list will do; what is in one is needed together. */
+const SECURITY: Record<Access, Record<string, string[]>[]> = {
+  anyone: [],
+  publicKey: [{ publicKey: [] }],
+  secretKey: [{ secretKey: [] }],
+  project: [{ secretKey: [] }, { session: [], projectHeader: [] }],
+  session: [{ session: [] }],
+  member: [{ session: [] }],
+};
 
 function parametersOf(schema: JsonSchema | undefined, place: 'path' | 'query') {
   const required = schema?.required ?? [];

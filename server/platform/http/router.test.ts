@@ -44,6 +44,7 @@ beforeAll(async () => {
   const deps: RouterDeps = {
     ctx: acme.world.ctx,
     findProjectByKey: async () => undefined,
+    findSession: async () => undefined,
     rateLimit: createRateLimit(1000, undefined),
   };
   mount(app, deps, routes);

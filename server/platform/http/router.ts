@@ -4,7 +4,7 @@ import type { AnyEndpoint, Endpoint, EndpointInput } from '../../../contract/end
 import type { BaseCtx, Ctx } from '../context.ts';
 import { AppError, badRequest, legacyError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { assertMayWrite, authenticate, type FindProjectByKey } from './access.ts';
+import { assertAllowed, type Caller, type Finders, identify } from './access.ts';
 import { Download } from './download.ts';
 import { asAppError, replyWithError } from './error-envelope.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -12,10 +12,20 @@ import { type Claim, claimIdempotencyKey } from './idempotency.ts';
 import { assertStorable } from './plain-json.ts';
 import { assertWithinRate, type RateLimit } from './rate-limit.ts';
 import { routeUpload } from './uploads.ts';
+import { type Visit, visitOf } from './visit.ts';
 
 export interface Route {
   endpoint: AnyEndpoint;
   handle(ctx: BaseCtx, input: unknown): Promise<unknown>;
+}
+
+/** What the handler of an endpoint without a project gets. */
+export interface VisitCtx extends BaseCtx {
+  visit: Visit;
+}
+
+export interface SessionCtx extends VisitCtx {
+  userId: string;
 }
 
 /** Binds an endpoint of a project to its use-case. Two steps, so that handlers may return literals and stay checked. */
@@ -23,7 +33,7 @@ export function route<In extends EndpointInput, Out, Reply>(endpoint: Endpoint<I
   return {
     to: (handle: (ctx: Ctx, input: Out) => Promise<Reply | Download>): Route => {
       if (endpoint.access === 'anyone' || endpoint.access === 'session') {
-        throw new Error(`${endpoint.method} ${endpoint.path} has no project: bind it with openRoute`);
+        throw new Error(`${endpoint.method} ${endpoint.path} has no project: bind it with openRoute or sessionRoute`);
       }
       return { endpoint, handle } as unknown as Route;
     },
@@ -33,13 +43,25 @@ export function route<In extends EndpointInput, Out, Reply>(endpoint: Endpoint<I
 /** Binds an endpoint that anyone may call: its handler gets a context without a project. */
 export function openRoute<In extends EndpointInput, Out, Reply>(endpoint: Endpoint<In, Out, Reply>) {
   return {
-    to: (handle: (ctx: BaseCtx, input: Out) => Promise<Reply>): Route => ({ endpoint, handle }) as unknown as Route,
+    to: (handle: (ctx: VisitCtx, input: Out) => Promise<Reply>): Route => {
+      if (endpoint.access !== 'anyone') throw new Error(`${endpoint.method} ${endpoint.path} is not open to anyone`);
+      return { endpoint, handle } as unknown as Route;
+    },
   };
 }
 
-export interface RouterDeps {
+/** Binds an endpoint of a signed-in user. */
+export function sessionRoute<In extends EndpointInput, Out, Reply>(endpoint: Endpoint<In, Out, Reply>) {
+  return {
+    to: (handle: (ctx: SessionCtx, input: Out) => Promise<Reply>): Route => {
+      if (endpoint.access !== 'session') throw new Error(`${endpoint.method} ${endpoint.path} has no session`);
+      return { endpoint, handle } as unknown as Route;
+    },
+  };
+}
+
+export interface RouterDeps extends Finders {
   ctx: BaseCtx;
-  findProjectByKey: FindProjectByKey;
   rateLimit: RateLimit;
 }
 
@@ -56,7 +78,7 @@ export function mount(app: FastifyInstance, deps: RouterDeps, routes: Route[]): 
   }
 }
 
-/** The order of checks is the contract's: key, disabled project, rate, idempotency key, shape, handler. */
+/** The order of checks is the contract's: caller, disabled project, role, rate, idempotency key, shape, handler. */
 async function answer(deps: RouterDeps, route: Route, request: FastifyRequest, reply: FastifyReply) {
   let claim: Claim | undefined;
   try {
@@ -82,18 +104,38 @@ function sendFile(reply: FastifyReply, { filename, contentType, stream }: Downlo
 }
 
 async function contextOf(deps: RouterDeps, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply) {
-  if (endpoint.access === 'anyone') return { ...deps.ctx, log: request.log } as BaseCtx;
-  const project = await authenticate(endpoint.access, request.headers.authorization, deps.findProjectByKey);
+  const visit = visitOf(request, reply, deps.ctx.config.publicUrl);
+  const log = request.log as Log;
+  const caller = await identify(endpoint, { visit, ...proofOf(request) }, deps);
+  await countAndAllow(deps, endpoint, caller, reply);
+  if (caller.project) log.setBindings({ projectId: caller.project.id });
+  const { userId, actor, project } = caller;
+  return { ...deps.ctx, log, visit, ...(project ? { projectId: project.id } : {}), actor, userId } as BaseCtx;
+}
+
+const proofOf = ({ headers, params }: FastifyRequest) => ({
+  authorization: headers.authorization,
+  headerProject: headers['x-project-id'] as string | undefined,
+  pathProject: (params as { id?: string }).id,
+});
+
+async function countAndAllow(
+  { rateLimit }: RouterDeps,
+  endpoint: AnyEndpoint,
+  caller: Caller,
+  reply: FastifyReply,
+): Promise<void> {
+  const counted = caller.project?.id ?? caller.userId;
+  if (counted === undefined) return;
+  // What is shown to one person, keys among it, is not for the browser's next user.
+  if (caller.userId) reply.header('cache-control', 'no-store');
   // Counted before anything is refused, so that every answer to a key tells where it stands.
-  const rate = await deps.rateLimit(project.id);
+  const rate = await rateLimit(counted);
   reply.header('ratelimit-limit', rate.limit);
   reply.header('ratelimit-remaining', rate.remaining);
   reply.header('ratelimit-reset', rate.resetSeconds);
-  assertMayWrite(endpoint.method, project);
+  assertAllowed(endpoint, caller);
   assertWithinRate(rate);
-  const log = request.log as Log;
-  log.setBindings({ projectId: project.id });
-  return { ...deps.ctx, log, projectId: project.id } as Ctx;
 }
 
 async function claimIfAsked(ctx: BaseCtx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<Claim | undefined> {
@@ -124,6 +166,7 @@ function assertDecodable(url: string): void {
 function validationError(endpoint: AnyEndpoint, error: z.ZodError): AppError {
   if (endpoint.legacyErrors) return legacyError(400, error.issues[0]?.message ?? 'Invalid request');
   const errors = fieldErrors(error);
+  if (endpoint.badRequestErrors) return badRequest(errors[0]?.message ?? 'Invalid request');
   return new AppError('VALIDATION_ERROR', 'Request validation failed', { errors, suggestion: suggestionFor(errors) });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fastifyCookie } from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { minutes } from '../clock.ts';
 import { AppError, badRequest } from '../errors.ts';
@@ -16,14 +17,16 @@ const SAFE_REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
 interface ServerOptions {
   log: Log;
   publicUrl: string;
+  trustedProxies?: string[];
 }
 
-export async function createHttpServer({ log, publicUrl }: ServerOptions): Promise<FastifyInstance> {
+export async function createHttpServer({ log, publicUrl, trustedProxies = [] }: ServerOptions): Promise<FastifyInstance> {
   let setHeaders: StandardHeaders | undefined;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: MAX_BODY_BYTES,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     requestTimeout: minutes(5),
     // While stopping, requests on open connections are answered: the database goes last.
     return503OnClosing: false,
@@ -43,6 +46,8 @@ export async function createHttpServer({ log, publicUrl }: ServerOptions): Promi
   if (log.isLevelEnabled('debug')) logRequests(app);
   const methodsOf = rememberRoutes(app);
   parseJsonBodies(app);
+  // Only its functions: cookies are read where somebody asks for them.
+  await app.register(fastifyCookie, { hook: false });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(unknownRoute(methodsOf, request), request, reply));
   return app;

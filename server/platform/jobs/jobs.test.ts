@@ -174,6 +174,25 @@ describe('running workers', () => {
   });
 });
 
+describe('a job whose process died', () => {
+  it('is tried again as soon as its heartbeat is missed, and not before', async () => {
+    const project = await aProject({ world });
+    await enqueue(project.ctx, otherDue, { thing: 'x' });
+    const stateAfter = async (silentSeconds: number) => {
+      await world.database.pool.query(
+        `update pgboss.job set heartbeat_on = now() - $1 * interval '1 second' where name = $2 and state = 'active'`,
+        [silentSeconds, otherDue.name],
+      );
+      await world.database.pool.query(`update pgboss.queue set monitor_claim_on = null, monitor_on = null`);
+      await world.boss.supervise(otherDue.name);
+      return (await jobsOf(project, otherDue.name)).map(({ state }) => state);
+    };
+    await world.boss.fetch(otherDue.name, { batchSize: 100 });
+    expect(await stateAfter(5)).toEqual(['active']);
+    expect(await stateAfter(11)).toEqual(['retry']);
+  });
+});
+
 describe('sweeps', () => {
   async function checkThings(): Promise<void> {}
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobWithMetadata, PgBoss, QueueOptions, QueuePolicy } from 'pg-boss';
 import { minutes } from '../clock.ts';
 import type { BaseCtx, Ctx } from '../context.ts';
 import { declaredJobs, type Job, type Outcome } from './job.ts';
@@ -49,24 +49,49 @@ export function assertEveryJobBound(bindings: Binding[]): void {
 
 const RETRIES = 8;
 
+/**
+ * A running job shows that its process lives. Without that, the job of a killed process would wait for 15 minutes to be
+ * taken up again, and a sweep could not run for as long. Ten seconds are the least that pg-boss takes.
+ */
+const HEARTBEAT = { heartbeatSeconds: 10 };
+const HEARTBEAT_REFRESH = { heartbeatRefreshSeconds: 3 };
+
+/** New jobs announce themselves; those whose time comes, and those that are tried again, are found by looking. */
+const POLLING = { notifyPollingIntervalSeconds: 2 };
+
+/** How often a process looks for jobs whose process has died. */
+export const SUPERVISION = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
+
 /** Queues exist before anything is enqueued, in every role. */
 export async function createQueues(boss: PgBoss, sweeps: Sweep[]): Promise<void> {
   for (const { name } of declaredJobs()) {
     // `short`: one waiting job per key; job.ts gives each its key.
     const retries = { retryLimit: RETRIES, retryDelay: 2, retryBackoff: true };
-    await boss.createQueue(name, { policy: 'short', notify: true, ...retries });
+    await keepQueue(boss, name, { policy: 'short', notify: true, ...retries, ...HEARTBEAT });
   }
-  for (const { name } of sweeps) await boss.createQueue(name, { policy: 'stately', retryLimit: 0 });
+  for (const { name } of sweeps) await keepQueue(boss, name, { policy: 'stately', retryLimit: 0, ...HEARTBEAT });
+}
+
+/** A queue that exists already takes over what an earlier version did not set. */
+async function keepQueue(boss: PgBoss, name: string, { policy, ...options }: QueueSettings): Promise<void> {
+  await boss.createQueue(name, { policy, ...options });
+  await boss.updateQueue(name, options);
+}
+
+interface QueueSettings extends QueueOptions {
+  policy: QueuePolicy;
+  notify?: boolean;
 }
 
 export async function startWorkers(ctx: BaseCtx, boss: PgBoss, bindings: Binding[], sweeps: Sweep[]): Promise<void> {
   for (const binding of bindings) {
-    await boss.work(binding.name, { includeMetadata: true, batchSize: 1 }, async ([job]) => {
+    const options = { includeMetadata: true as const, batchSize: 1, ...POLLING, ...HEARTBEAT_REFRESH };
+    await boss.work(binding.name, options, async ([job]) => {
       if (job) await runJob(ctx, boss, binding, job as JobWithMetadata<JobData>);
     });
   }
   for (const sweep of sweeps) {
-    await boss.work(sweep.name, async () => {
+    await boss.work(sweep.name, HEARTBEAT_REFRESH, async () => {
       await sweep.run({ ...ctx, log: ctx.log.child({ sweep: sweep.name }) });
     });
     await boss.schedule(sweep.name, sweep.cron);

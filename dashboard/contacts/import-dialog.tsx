@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import { getImportJob, importContacts, type importJob, listFields } from '../../contract/contact-tools.ts';
+import { listContacts } from '../../contract/contacts.ts';
+import { FormError } from '../form/form.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { useCall } from '../use-api.ts';
+import { ChooseFile } from './import/choose-file.tsx';
+import { ImportResult } from './import/import-result.tsx';
+import { type Preview, PreviewTable } from './import/preview-table.tsx';
+import { useJob } from './use-job.ts';
+
+type Job = z.infer<typeof importJob>;
+
+/** A CSV file into contacts: choose, look, import, and see what came of each row. */
+export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Import contacts" width="lg">
+      {isOpen && <Steps onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Steps({ onClose }: { onClose: () => void }) {
+  const [preview, setPreview] = useState<Preview>();
+  const [jobId, setJobId] = useState<string>();
+  const [done, setDone] = useState<Job>();
+  const upload = useCall(importContacts, { isErrorTold: false, onDone: (reply) => setJobId(reply.jobId) });
+  const progress = useJob(getImportJob, done ? undefined : jobId, {
+    invalidates: [listContacts, listFields],
+    onEnd: setDone,
+  });
+  if (done) return <ImportResult job={done} onClose={onClose} />;
+  if (jobId) return <ProgressBar label="Importing" value={progress} total={100} />;
+  if (!preview) return <ChooseFile onChosen={setPreview} />;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <PreviewTable preview={preview} />
+      {upload.error && <FormError error={upload.error} />}
+      <DialogButtons>
+        <Button onClick={() => setPreview(undefined)}>Another file</Button>
+        <Button
+          look="primary"
+          disabled={preview.problem !== undefined || upload.isPending}
+          onClick={() => upload.mutate({ body: { file: preview.file } })}
+        >
+          {upload.isPending ? 'Uploading…' : 'Import'}
+        </Button>
+      </DialogButtons>
+    </div>
+  );
+}

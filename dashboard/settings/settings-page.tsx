@@ -1,0 +1,50 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Page } from '../shell/page.tsx';
+
+const SECTIONS = [
+  { label: 'Project', to: '/p/$projectId/settings/project' },
+  { label: 'API keys', to: '/p/$projectId/settings/keys' },
+  { label: 'Members', to: '/p/$projectId/settings/members' },
+  { label: 'Billing', to: '/p/$projectId/settings/billing' },
+  { label: 'Security', to: '/p/$projectId/settings/security' },
+  { label: 'Audit log', to: '/p/$projectId/settings/audit-log' },
+  { label: 'Account', to: '/p/$projectId/settings/account' },
+] as const satisfies readonly { label: string; to: LinkProps['to'] }[];
+
+const ITEM =
+  'flex h-8 shrink-0 items-center rounded-md px-2.5 text-sm whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink ' +
+  'aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';
+
+interface SettingsPageProps {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of all settings: sections at the left, one of them at the right. */
+export function SettingsPage({ title, actions, children }: SettingsPageProps) {
+  return (
+    <Page title="Settings" tabTitle={`${title} · Settings`}>
+      <div className="flex flex-col gap-6 md:flex-row md:gap-10">
+        <nav
+          aria-label="Settings"
+          className="no-scrollbar -mx-1 flex shrink-0 gap-1 overflow-x-auto px-1 py-0.5 md:w-[160px] md:flex-col"
+        >
+          {SECTIONS.map(({ label, to }) => (
+            <Link key={label} from="/p/$projectId" to={to} className={ITEM}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex min-w-0 max-w-[760px] flex-1 flex-col gap-6">
+          <div className="flex min-h-8 items-center justify-between gap-4">
+            <h2 className="text-lg font-semibold">{title}</h2>
+            {actions}
+          </div>
+          {children}
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import type { ScreenshotSeed } from './screenshot-seed.ts';
+
+export interface ScreenshotPage {
+  name: string;
+  path: (seed: ScreenshotSeed) => string;
+  /** Seen without being signed in. */
+  isPublic?: true;
+  /** The project without any data in it. */
+  isEmpty?: true;
+  /** Brings the page into the state to show: opens a dialog, a menu. */
+  open?: (page: Page, isPhone: boolean) => Promise<void>;
+}
+
+/** Every page of the dashboard; whoever adds a page adds it here. */
+export const SCREENSHOT_PAGES: ScreenshotPage[] = [
+  { name: 'sign-in', path: () => '/auth/sign-in', isPublic: true },
+  { name: 'sign-up', path: () => '/auth/sign-up', isPublic: true },
+  { name: 'forgot-password', path: () => '/auth/forgot-password', isPublic: true },
+  { name: 'reset-password', path: () => '/auth/reset-password?token=x', isPublic: true },
+  { name: 'verify-email', path: () => '/auth/verify-email' },
+  { name: 'accept-invitation', path: () => '/accept-invitation?token=x', isPublic: true },
+  { name: 'new-project', path: () => '/new-project' },
+  { name: 'overview', path: () => '' },
+  { name: 'overview-empty', path: () => '', isEmpty: true },
+  { name: 'campaigns', path: () => '/campaigns' },
+  { name: 'campaign', path: ({ campaignId }) => `/campaigns/${campaignId}` },
+  { name: 'workflows', path: () => '/workflows' },
+  { name: 'templates', path: () => '/templates' },
+  { name: 'template', path: ({ templateId }) => `/templates/${templateId}` },
+  { name: 'contacts', path: () => '/contacts' },
+  { name: 'contacts-empty', path: () => '/contacts', isEmpty: true },
+  { name: 'contact', path: ({ contactId }) => `/contacts/${contactId}` },
+  { name: 'segments', path: () => '/segments' },
+  { name: 'segment', path: ({ segmentId }) => `/segments/${segmentId}` },
+  { name: 'events', path: () => '/events' },
+  { name: 'emails', path: () => '/emails' },
+  { name: 'email', path: ({ emailId }) => `/emails/${emailId}` },
+  { name: 'inbox', path: () => '/inbox' },
+  { name: 'domains', path: () => '/domains' },
+  { name: 'suppressions', path: () => '/suppressions' },
+  { name: 'activity', path: () => '/activity' },
+  { name: 'analytics', path: () => '/analytics' },
+  { name: 'settings-project', path: () => '/settings/project' },
+  { name: 'settings-keys', path: () => '/settings/keys' },
+  { name: 'settings-members', path: () => '/settings/members' },
+  { name: 'settings-billing', path: () => '/settings/billing' },
+  { name: 'settings-security', path: () => '/settings/security' },
+  { name: 'settings-audit-log', path: () => '/settings/audit-log' },
+  { name: 'settings-account', path: () => '/settings/account' },
+  {
+    name: 'palette',
+    path: () => '/contacts',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Search and commands' }).click();
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill('person1');
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'menu',
+    path: () => '/contacts',
+    open: async (page, isPhone) => {
+      if (isPhone) await page.getByRole('button', { name: 'Menu' }).click();
+      else await page.getByRole('button', { name: 'Your account' }).click();
+    },
+  },
+];

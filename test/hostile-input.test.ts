@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { allEndpoints } from '../contract/all-endpoints.ts';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
+import { createLog } from '../server/platform/log.ts';
+import { aDnsServer, type DnsServer } from './dns-server.ts';
+import { everythingOf } from './everything-of.ts';
+import { exchange } from './hostile/exchange.ts';
+import { type Attack, requestsTo, type WireRequest } from './hostile/requests.ts';
+import { OWNED_THINGS } from './owned-things.ts';
+import { aProject, aWorld, type TestProject, type World } from './world.ts';
+
+/**
+ * Every endpoint with generated and hostile input, over real sockets: no 500, no error in the log, an answer in time,
+ * nothing of another project in it and nothing of another project changed.
+ * HOSTILE_SECONDS=600 looks longer; HOSTILE_SEED repeats a run.
+ */
+const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 40);
+const SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 1_000_000);
+const ANSWER_WITHIN_MS = 10_000;
+
+type Target = Pick<AnyEndpoint, 'method' | 'path' | 'request' | 'upload' | 'access'>;
+
+/** What browsers, mail clients and Amazon call: not in the contract. */
+const page = (method: 'GET' | 'POST', path: `/${string}`): Target => ({
+  method,
+  path,
+  access: 'anyone',
+  request: z.object({ query: z.object({ u: z.string().optional() }), body: z.unknown() }),
+});
+const PAGES = [
+  page('GET', '/t/o/:token'),
+  page('GET', '/t/c/:token'),
+  page('GET', '/unsubscribe/:token'),
+  page('POST', '/unsubscribe/:token'),
+  page('POST', '/manage/:token'),
+  page('POST', '/webhooks/sns'),
+  page('GET', '/openapi.json'),
+  page('GET', '/app/:page'),
+];
+
+const targets: Target[] = [...allEndpoints, ...PAGES];
+const nameOf = ({ method, path }: Target): string => `${method} ${path}`;
+/** Only in what the other project owns; no request ever says it. */
+const MARK = 'f0reign-m4rk';
+
+let world: World;
+let dns: DnsServer;
+let port: number;
+let theirs: TestProject;
+let theirThings: string[];
+const errors: string[] = [];
+/** Answers by their status: hundreds. */
+const answers = new Map<number, number>();
+
+beforeAll(async () => {
+  console.log(`hostile input: seed ${SEED}, ${SECONDS} s over ${targets.length} endpoints`);
+  dns = await aDnsServer();
+  const log = createLog('error', { to: { write: (line: string) => void errors.push(line) } });
+  world = await aWorld({ dnsServers: [dns.address] }, { log });
+  await world.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.app.server.address() as AddressInfo).port;
+  theirs = await aProject({ world });
+  await theirs.contact(`${MARK}@example.com`, { data: { [MARK]: MARK } });
+  await theirs.track(`${MARK}@example.com`, MARK, { [MARK]: MARK });
+  theirThings = await Promise.all(Object.values(OWNED_THINGS).map((make) => make(theirs)));
+});
+
+afterAll(async () => {
+  const told = [...answers].sort().map(([kind, count]) => `${count} × ${kind}xx`);
+  console.log(`hostile input: ${told.join(', ')}`);
+  await world.close();
+  await dns.close();
+});
+
+describe.each(targets.map((target) => [nameOf(target), target] as const))('%s', (_, target) => {
+  it('survives hostile input and keeps projects apart', { timeout: SECONDS * 1000 + 60_000 }, async () => {
+    const attack = await attackFrom(await aProject({ world }), target);
+    const before = await everythingOf(world.database.pool, theirs.id);
+    await fc.assert(fc.asyncProperty(requestsTo(target, attack), check), {
+      seed: SEED,
+      numRuns: 100_000,
+      interruptAfterTimeLimit: (SECONDS * 1000) / targets.length,
+    });
+    expect(await everythingOf(world.database.pool, theirs.id)).toEqual(before);
+  });
+});
+
+it('came past validation often enough to mean something', () => {
+  expect(answers.get(2) ?? 0).toBeGreaterThan(targets.length);
+});
+
+async function check(request: WireRequest): Promise<void> {
+  errors.length = 0;
+  const { status, text } = await exchange(port, request, ANSWER_WITHIN_MS);
+  const kind = Math.floor(status / 100);
+  answers.set(kind, (answers.get(kind) ?? 0) + 1);
+  if (status >= 500) throw new Error(`${status}: ${text.slice(-300)} ${errors.join('').slice(0, 2000)}`);
+  if (errors.length > 0) throw new Error(`logged: ${errors.join('').slice(0, 2000)}`);
+  if (text.includes(MARK)) throw new Error(`the answer shows another project's data: ${text}`);
+  if ('polluted' in {}) throw new Error('Object.prototype was polluted');
+}
+
+/** Our own key and things, so that requests come far; theirs, which must be as good as unknown. */
+async function attackFrom(ours: TestProject, target: Target): Promise<Attack> {
+  const bearer = (key: string): [string, string][] => [['authorization', `Bearer ${key}`]];
+  const maker = OWNED_THINGS[target.path] ?? OWNED_THINGS[target.path.replace(/^(.*?:\w+).*$/, '$1')];
+  const own = maker ? [await maker(ours)] : [];
+  await ours.contact('ada@example.com', { data: { plan: 'pro' } });
+  return {
+    ids: [...Array(6).fill(own).flat(), ours.id, theirs.id, ...theirThings, crypto.randomUUID()],
+    credentials: bearer(target.access === 'publicKey' ? ours.publicKey : ours.secretKey),
+    otherCredentials: [
+      [],
+      bearer(ours.publicKey),
+      bearer(''),
+      bearer(`${ours.secretKey} x`),
+      [['authorization', 'Basic =']],
+      [['authorization', '\xff\xfe']],
+      [['authorization', `Bearer ${'x'.repeat(7000)}`]],
+      [...bearer(ours.secretKey), ...bearer(theirs.publicKey)],
+    ],
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { aSender } from '../browser/captured-mail.ts';
+import { dashboardStory, eventually, expectNoProblems } from '../browser/dashboard-story.ts';
+import { numbered } from '../browser/inbox-story.ts';
+import { aProject } from '../world.ts';
+
+const { capture, visit } = dashboardStory();
+
+describe('domains', () => {
+  it('are added, checked and removed, and every record can be copied', async () => {
+    const acme = await aProject();
+    const domain = `${acme.id.slice(-12)}.example.com`;
+    const visited = await visit('/app/domains', { as: acme, role: 'OWNER' });
+    const { page } = visited;
+    await page.getByText('No domains yet').waitFor();
+    await page.getByRole('button', { name: 'Add a domain' }).first().click();
+    await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Must be a domain name').waitFor();
+    await page.getByRole('textbox', { name: 'Domain' }).fill(domain);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const card = page.getByRole('region', { name: domain });
+    await card.getByText('Pending').waitFor();
+    expect(await card.getByRole('button', { name: 'Copy value' }).count()).toBeGreaterThan(1);
+    await expectNoProblems(visited);
+    await card.getByRole('button', { name: 'Check now' }).click();
+    await card.getByText('Verified', { exact: true }).waitFor();
+    await card.getByRole('button', { name: `Remove ${domain}` }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill(domain);
+    await page.getByRole('button', { name: 'Remove the domain' }).click();
+    await page.getByText('No domains yet').waitFor();
+  });
+
+  it('are only shown to a member', async () => {
+    const acme = await aSender();
+    const { page } = await visit('/app/domains', { as: acme, role: 'MEMBER' });
+    await page.getByRole('region', { name: acme.domain }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add a domain' }).count()).toBe(0);
+  });
+});
+
+describe('the ledger', () => {
+  it('lists every email, filters by status and shows what became of one', async () => {
+    const acme = await aSender();
+    await capture(acme, numbered(3));
+    const visited = await visit('/app/emails', { as: acme, colorScheme: 'dark' });
+    const { page } = visited;
+    const rows = page.getByRole('table', { name: 'Emails' }).getByRole('row');
+    await eventually(() => rows.count()).toBe(4);
+    await expectNoProblems(visited);
+    await page.getByLabel('Status').selectOption('FAILED');
+    await page.getByText('No email matches').waitFor();
+    expect(new URL(page.url()).searchParams.get('status')).toBe('FAILED');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await rows.getByRole('link').first().click();
+    await page.getByRole('list', { name: 'What became of it' }).getByText('Sent').waitFor();
+    await page.getByRole('heading', { name: /Mail number 3/ }).waitFor();
+    await page.getByTitle('The mail as it was rendered').waitFor();
+    await expectNoProblems(visited);
+  });
+});
+
+describe('suppressions', () => {
+  it('are added with what they mean and lifted after a question', async () => {
+    const acme = await aProject();
+    const visited = await visit('/app/suppressions', { as: acme });
+    const { page } = visited;
+    await page.getByText('Nobody is suppressed').waitFor();
+    await page.getByRole('button', { name: 'Suppress an address' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill('ada@example.com');
+    await page.getByRole('button', { name: 'Suppress', exact: true }).click();
+    await page
+      .getByRole('row', { name: /ada@example.com/ })
+      .getByText('By hand')
+      .waitFor();
+    await expectNoProblems(visited);
+    await page.getByRole('button', { name: 'Allow mail to ada@example.com again' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('Nobody is suppressed').waitFor();
+  });
+});

@@ -1,0 +1,314 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readWebhookSecret, simulateWorkflow } from '../../contract/workflow-executions.ts';
+import { hours, minutes, seconds } from '../../server/platform/clock.ts';
+import { aReceiver } from '../a-receiver.ts';
+import { aTemplate, aWorkflow } from '../a-workflow.ts';
+import { aRelay, type Relay } from '../relay.ts';
+import { aProject, aWorld, type TestProject, type World } from '../world.ts';
+
+/** Stands for the public internet; every other address of the machine stays private. */
+const PUBLIC = '127.0.0.2';
+
+let world: World;
+let relay: Relay;
+let acme: TestProject;
+const closing: (() => void)[] = [];
+const advance = async (ms: number) => {
+  world.clock.advance(ms);
+  await relay.settle();
+};
+const receiver: typeof aReceiver = async (react, host = PUBLIC) => {
+  const made = await aReceiver(react, host);
+  closing.push(made.close);
+  return made;
+};
+
+beforeAll(async () => {
+  world = await aWorld(
+    { webhookPrivateNetworks: [`${PUBLIC}/32`], webhookTimeoutSeconds: 0.3 },
+    { database: `posthorn_workflow_webhook_${process.env.VITEST_POOL_ID}` },
+  );
+  relay = await aRelay(world);
+  acme = await aProject({ world, verifiedDomain: 'hooks.test' });
+});
+afterAll(async () => {
+  for (const close of closing) close();
+  await relay.close();
+  await world.close();
+});
+
+let sequence = 0;
+/** Runs one execution of a workflow with one webhook step, and answers the workflow. */
+async function called(config: Record<string, unknown>, data?: Record<string, unknown>) {
+  const eventName = `hook${sequence++}`;
+  const workflow = await aWorkflow(acme, {
+    eventName,
+    steps: { hook: { type: 'WEBHOOK', config }, end: { type: 'EXIT' } },
+  });
+  await acme.track('ada@example.com', eventName, data);
+  await relay.settle();
+  return workflow;
+}
+
+describe('a webhook step', () => {
+  it('posts what is known, signed with the secret of the project, and goes on', async () => {
+    const { received, url } = await receiver();
+    await acme.contact('ada@example.com', { data: { name: 'Ada' } });
+    const workflow = await called({ url }, { amount: 5 });
+    expect(await workflow.statuses()).toEqual(['EXITED']);
+    const [request] = received;
+    const { secret } = await acme.call(readWebhookSecret, {});
+    const payload = new Webhook(secret).verify(request?.text ?? '', request?.headers as Record<string, string>);
+    const { id, startedAt } = await workflow.story();
+    expect(payload).toEqual({
+      contact: { email: 'ada@example.com', subscribed: true, data: { name: 'Ada', amount: 5 } },
+      workflow: { id: workflow.id, name: 'Story' },
+      execution: { id, startedAt },
+      event: { amount: 5 },
+    });
+    expect((await workflow.story()).stepExecutions[1]).toMatchObject({
+      status: 'COMPLETED',
+      attempts: 1,
+      output: { url, method: 'POST', statusCode: 200, success: true, response: { ok: true } },
+    });
+  });
+
+  it('renders address, headers and body, and keeps its own signature', async () => {
+    const { received, url } = await receiver();
+    await called(
+      {
+        url: `${url}/{{ event.path }}?name={{ contact.data.name }}`,
+        method: 'PUT',
+        headers: { 'X-Key': '{{ event.key }}', 'Content-Type': 'text/x-test', 'webhook-signature': 'mine' },
+        body: { who: '{{ email }}', list: ['{{ event.key }}', 7], flow: '{{ workflow.name }}' },
+      },
+      { path: 'orders', key: 'k1' },
+    );
+    expect(received).toMatchObject([
+      {
+        method: 'PUT',
+        path: '/orders?name=Ada',
+        headers: { 'x-key': 'k1', 'content-type': 'text/x-test', 'webhook-signature': expect.stringMatching(/^v1,/) },
+        text: '{"who":"ada@example.com","flow":"Story","list":["k1",7]}',
+      },
+    ]);
+  });
+
+  it('GET has no body', async () => {
+    const { received, url } = await receiver();
+    await called({ url, method: 'GET' });
+    expect(received).toMatchObject([{ method: 'GET', text: '' }]);
+  });
+
+  it('that gets 500 is tried again under the same id, and goes on after 200', async () => {
+    const { received, url } = await receiver((_, n) => ({
+      status: n < 3 ? 500 : 200,
+      body: n < 3 ? 'broken' : 'fine',
+    }));
+    const workflow = await called({ url });
+    expect(await workflow.executions()).toMatchObject([{ status: 'RUNNING', currentStepId: workflow.stepId('hook') }]);
+    expect((await workflow.story()).stepExecutions[1]).toMatchObject({
+      status: 'RUNNING',
+      attempts: 1,
+      error: 'The receiver answered 500: broken',
+    });
+    await advance(seconds(9));
+    expect(received).toHaveLength(1);
+    await advance(seconds(1));
+    await advance(minutes(1));
+    expect(await workflow.statuses()).toEqual(['EXITED']);
+    expect(received).toHaveLength(3);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect((await workflow.story()).stepExecutions[1]).toMatchObject({
+      status: 'COMPLETED',
+      attempts: 3,
+      error: null,
+      output: { statusCode: 200, response: 'fine' },
+    });
+  });
+
+  it('that never gets through fails after five more tries', async () => {
+    const { received, url } = await receiver(() => ({ status: 503, body: 'no' }));
+    const workflow = await called({ url });
+    for (let tries = 0; tries < 6; tries++) await advance(hours(2));
+    expect(received).toHaveLength(6);
+    expect(await workflow.executions()).toMatchObject([
+      { status: 'FAILED', exitReason: 'The receiver answered 503: no', currentStepId: null },
+    ]);
+    expect((await workflow.story()).stepExecutions[1]).toMatchObject({ status: 'FAILED', attempts: 6 });
+  });
+
+  it('that times out is tried again', async () => {
+    const { received, url } = await receiver((_, n) => (n === 1 ? 'silence' : {}));
+    const workflow = await called({ url });
+    expect((await workflow.story()).stepExecutions[1]).toMatchObject({ error: 'No answer within 0.3 seconds' });
+    await advance(seconds(10));
+    expect(await workflow.statuses()).toEqual(['EXITED']);
+    expect(received).toHaveLength(2);
+  });
+
+  it.each([400, 404, 410])('that gets %s fails at once', async (status) => {
+    const { received, url } = await receiver(() => ({ status, body: 'wrong' }));
+    const workflow = await called({ url });
+    await advance(hours(3));
+    expect(received).toHaveLength(1);
+    expect(await workflow.executions()).toMatchObject([
+      { status: 'FAILED', exitReason: `The receiver answered ${status}: wrong` },
+    ]);
+  });
+
+  it('that leads to a private address, directly or by a redirect, fails without a request there', async () => {
+    const hidden = await receiver(undefined, '127.0.0.1');
+    const direct = await called({ url: hidden.url });
+    const open = await receiver(() => ({ status: 302, headers: { location: `${hidden.url}/admin` } }));
+    const redirected = await called({ url: open.url });
+    for (const workflow of [direct, redirected]) {
+      expect(await workflow.executions()).toMatchObject([
+        { status: 'FAILED', exitReason: '127.0.0.1 has a private or reserved address' },
+      ]);
+    }
+    expect(open.received).toHaveLength(1);
+    expect(hidden.received).toEqual([]);
+  });
+
+  it('that was cancelled while it was tried again makes no more requests', async () => {
+    const { received, url } = await receiver(() => ({ status: 500 }));
+    const workflow = await called({ url });
+    await acme.request('POST', `/workflows/${workflow.id}/executions/cancel-all`);
+    await advance(hours(1));
+    expect(received).toHaveLength(1);
+    expect(await workflow.statuses()).toEqual(['CANCELLED']);
+  });
+});
+
+describe('a step that cannot work fails its execution with the reason', () => {
+  it.each([
+    [
+      'an impossible delay',
+      { type: 'DELAY', config: { amount: -1, unit: 'days' } },
+      'A delay must be longer than nothing',
+    ],
+    ['no template', { type: 'SEND_EMAIL', config: {} }, 'The step has no template'],
+    [
+      'a segment that does not exist',
+      {
+        type: 'CONDITION',
+        config: {
+          logic: 'AND',
+          groups: [
+            { filters: [{ field: 'segment.0198c0de-0000-7000-8000-000000000000', operator: 'memberOfSegment' }] },
+          ],
+        },
+      },
+      'Segment "0198c0de-0000-7000-8000-000000000000" does not exist',
+    ],
+    [
+      'a locale that is no text',
+      { type: 'UPDATE_CONTACT', config: { updates: { locale: 5 } } },
+      'data.locale must be a string',
+    ],
+    [
+      'an address that came to nothing',
+      {
+        type: 'SEND_EMAIL',
+        config: { recipient: { type: 'CUSTOM', customEmail: '{{ event.nobody }}' } },
+        templateId: 'yes',
+      },
+      'The custom address is not an email address',
+    ],
+  ] as const)('%s', async (_, { type, config, ...more }, reason) => {
+    const eventName = `broken${sequence++}`;
+    const templateId = 'templateId' in more ? { templateId: await aTemplate(acme, { from: 'a@hooks.test' }) } : {};
+    const workflow = await aWorkflow(acme, { eventName, steps: { bad: { type, config, ...templateId } } });
+    await acme.track('ada@example.com', eventName);
+    await relay.settle();
+    expect(await workflow.executions()).toMatchObject([{ status: 'FAILED' }]);
+    expect((await workflow.story()).stepExecutions[1]).toMatchObject({ status: 'FAILED', error: reason });
+  });
+});
+
+describe('conditions', () => {
+  it('lead to yes, no, a named branch or the default', async () => {
+    const tree = { logic: 'AND', groups: [{ filters: [{ field: 'data.vip', operator: 'equals', value: true }] }] };
+    const branches = [
+      { id: 'small', name: 'Small', operator: 'lessThan', value: 10 },
+      { id: 'large', name: 'Large', operator: 'greaterThanOrEqual', value: 100 },
+    ];
+    const tag = (value: string) => ({ type: 'UPDATE_CONTACT', config: { updates: { tag: value } } }) as const;
+    const workflow = await aWorkflow(acme, {
+      eventName: 'sorted',
+      steps: {
+        vip: { type: 'CONDITION', config: tree },
+        yes: { ...tag('vip'), branch: 'yes' },
+        size: {
+          type: 'CONDITION',
+          config: { mode: 'multi', field: 'event.size', branches },
+          after: 'vip',
+          branch: 'no',
+        },
+        small: { ...tag('small'), branch: 'small' },
+        other: { ...tag('other'), after: 'size', branch: 'default' },
+        // Nothing leads on from "large".
+      },
+    });
+    await acme.contact('v@sorted.test', { data: { vip: true } });
+    const sizes = { v: 1, s: 5, m: 50, l: 500 };
+    for (const [name, size] of Object.entries(sizes)) await acme.track(`${name}@sorted.test`, 'sorted', { size });
+    await relay.settle();
+    const tags = await Promise.all(
+      Object.keys(sizes).map(async (name) => (await acme.contact(`${name}@sorted.test`)).data?.tag),
+    );
+    expect(tags).toEqual(['vip', 'small', 'other', undefined]);
+    expect(await workflow.statuses()).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'COMPLETED']);
+  });
+});
+
+describe('a simulation', () => {
+  it('tells the path, the times and the subjects, and leaves nothing behind', async () => {
+    const { received, url } = await receiver();
+    const template = await aTemplate(acme, { from: 'a@hooks.test', subject: 'Hi {{ name }}, {{ event.plan }}' });
+    const isPro = { logic: 'AND', groups: [{ filters: [{ field: 'data.tier', operator: 'equals', value: 'gold' }] }] };
+    const workflow = await aWorkflow(acme, {
+      eventName: 'tried',
+      enabled: false,
+      steps: {
+        mail: { type: 'SEND_EMAIL', templateId: template },
+        pause: { type: 'DELAY', config: { amount: 1, unit: 'days' } },
+        gold: { type: 'UPDATE_CONTACT', config: { updates: { tier: 'gold' } } },
+        hook: { type: 'WEBHOOK', config: { url } },
+        check: { type: 'CONDITION', config: isPro },
+        wait: { type: 'WAIT_FOR_EVENT', config: { eventName: 'reply', timeout: 60 }, branch: 'yes' },
+        replied: { type: 'EXIT', config: { reason: 'replied' }, waitOutcome: 'EVENT' },
+        silent: { type: 'EXIT', config: { reason: 'silent' }, after: 'wait', waitOutcome: 'TIMEOUT' },
+      },
+    });
+    const contact = await acme.contact('sim@example.com', { data: { name: 'Sim' } });
+    const before = await acme.request('GET', '/emails');
+    const now = world.clock.now().getTime();
+    const at = (ms: number) => new Date(now + ms).toISOString();
+    const params = { id: workflow.id };
+    const silent = await acme.call(simulateWorkflow, {
+      params,
+      body: { contactId: contact.id, event: { plan: 'pro' } },
+    });
+    const day = hours(24);
+    expect(silent.steps.map(({ name, at, branch, subject }) => [name, at, branch ?? subject])).toEqual([
+      ['Trigger: tried', at(0), undefined],
+      ['mail', at(0), 'Hi Sim, pro'],
+      ['pause', at(0), undefined],
+      ['gold', at(day), undefined],
+      ['hook', at(day), undefined],
+      ['check', at(day), 'yes'],
+      ['wait', at(day), undefined],
+      ['silent', at(day + minutes(1)), undefined],
+    ]);
+    expect([silent.endsAs, silent.endsAt]).toEqual(['EXITED', at(day + minutes(1))]);
+    const body = { contactId: contact.id, receives: ['reply'] };
+    expect((await acme.call(simulateWorkflow, { params, body })).steps.at(-1)).toMatchObject({ name: 'replied' });
+    expect(received).toEqual([]);
+    expect((await acme.contact('sim@example.com')).data).toEqual({ name: 'Sim' });
+    expect((await acme.request('GET', '/emails')).body).toEqual(before.body);
+    expect(await workflow.executions()).toEqual([]);
+  });
+});
