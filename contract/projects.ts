@@ -3,7 +3,7 @@ import { endpoint, ROLES } from './endpoint.ts';
 import { wrapped } from './envelopes.ts';
 import { isoDate } from './fields.ts';
 
-export const role = z.enum(ROLES);
+const role = z.enum(ROLES);
 
 export const project = z.object({
   id: z.string(),

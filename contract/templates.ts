@@ -161,7 +161,33 @@ export const templateUsage = endpoint({
   }),
 });
 
+const problem = z.object({ field: z.string(), line: z.int(), column: z.int(), message: z.string() });
+
+export const previewTemplate = endpoint({
+  ...about,
+  method: 'POST',
+  path: '/templates/preview',
+  summary: 'A draft as one contact would read it; nothing is saved or sent',
+  request: z.object({
+    body: z.object({
+      subject: z.string(),
+      body: z.string(),
+      type: templateType.default('MARKETING').describe('MARKETING gets the unsubscribe footer'),
+      contactId: z.string().optional(),
+      data: z.record(z.string(), z.unknown()).optional().describe('Variables beside the data of the contact'),
+    }),
+  }),
+  response: z.object({
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+    problems: z.array(problem).describe('Why it could not be saved as it is'),
+  }),
+});
+export type TemplatePreview = z.infer<(typeof previewTemplate)['response']>;
+
 export const templateEndpoints = [
+  previewTemplate,
   listTemplates,
   createTemplate,
   bulkUpdateTemplates,

@@ -1,6 +1,6 @@
 // The door to every command of the repository. Plain JavaScript without dependencies, because it has to run before
 // anything is installed and on any Node from 18 on; everything behind it runs on Node 24.
-import { listBenches, runBench, runProgram } from './launcher/bench.mjs';
+import { BENCH_PACKAGES, runBench, runBenches, runProgram } from './launcher/bench.mjs';
 import { buildDashboard } from './launcher/build-dashboard.mjs';
 import { buildSdk } from './launcher/build-sdk.mjs';
 import { runChecks } from './launcher/checks.mjs';
@@ -67,8 +67,11 @@ const COMMANDS = {
   },
 
   async bench([name, ...args]) {
-    if (!name) return listBenches();
-    return runBench(await readyNode(), name, args);
+    const node = await readyNode();
+    await installSystemPackages(BENCH_PACKAGES, 'benchmarks');
+    return !name || name.startsWith('--')
+      ? runBenches(node, [name, ...args].filter(Boolean))
+      : runBench(node, name, args);
   },
 };
 

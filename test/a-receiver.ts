@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-export interface Received {
+interface Received {
   method: string | undefined;
   path: string | undefined;
   headers: IncomingHttpHeaders;

@@ -6,7 +6,7 @@ import type { TestProject } from './world.ts';
 
 type StepType = 'SEND_EMAIL' | 'DELAY' | 'WAIT_FOR_EVENT' | 'CONDITION' | 'WEBHOOK' | 'UPDATE_CONTACT' | 'EXIT';
 
-export interface StepPlan {
+interface StepPlan {
   type: StepType;
   config?: Record<string, unknown>;
   templateId?: string;

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue, Worker } from 'bullmq';
@@ -52,6 +53,17 @@ export async function bareLoop(options: HomeMade): Promise<number> {
   const elapsed = performance.now() - start;
   close();
   return (options.count / elapsed) * 1000;
+}
+
+/** BullMQ brings no Redis, and no client for it. */
+export function whyNoBullmq(): string | undefined {
+  if (spawnSync('redis-server', ['--version']).error) return 'redis-server is not installed';
+  try {
+    createRequire(import.meta.url).resolve('ioredis');
+    return undefined;
+  } catch {
+    return 'the package ioredis is not installed';
+  }
 }
 
 /** A BullMQ worker over the same pool, with Redis on this machine as its authors advise (append-only file, each second). */

@@ -16,6 +16,15 @@ export interface Verdict {
   isMet: boolean;
 }
 
+/** What a run over all benches came to. */
+export interface Results {
+  at: string;
+  machine: string;
+  isFull: boolean;
+  rows: (Row & { bench: string; ratio: number | null })[];
+  verdicts: (Verdict & { bench: string })[];
+}
+
 /** Where a run over all benches collects; a bench that is run alone only prints. */
 const COLLECTED = process.env.BENCH_ROWS;
 

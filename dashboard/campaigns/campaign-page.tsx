@@ -1,10 +1,83 @@
+import { useParams } from '@tanstack/react-router';
+import { type Campaign, getCampaign } from '../../contract/campaigns.ts';
 import { Page } from '../shell/page.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { StatusBadge } from '../ui/badge.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { useRead } from '../use-api.ts';
+import { useUrl } from '../use-url.ts';
+import { CampaignActions } from './campaign-actions.tsx';
+import { CampaignAudience } from './campaign-audience.tsx';
+import { CampaignCompose } from './campaign-compose.tsx';
+import { CampaignProgress } from './campaign-progress.tsx';
+import { CampaignRecipients } from './campaign-recipients.tsx';
+import { CampaignReview } from './campaign-review.tsx';
 
+const TRAIL = [{ label: 'Campaigns', link: { from: '/p/$projectId', to: '/p/$projectId/campaigns' } }] as const;
+const AGAIN_MS = 1500;
+
+/** Write, choose, review and send; then watch it leave and see what became of it. */
 export function CampaignPage() {
+  const { id } = useParams({ from: '/p/$projectId/campaigns/$id' });
+  const { data, error, refetch } = useRead(getCampaign, { params: { id } }, { everyMs: AGAIN_MS });
+  const campaign = data?.data;
+  const isDraft = campaign?.status === 'DRAFT' || campaign?.status === 'SCHEDULED';
   return (
-    <Page title="Campaign" layout="page">
-      <EmptyState title="Campaign">This page is being built.</EmptyState>
+    <Page
+      title={campaign?.name ?? 'Campaign'}
+      note={campaign && <StatusBadge status={campaign.paused ? 'PAUSED' : campaign.status} />}
+      trail={TRAIL}
+      layout="fill"
+      actions={campaign && <CampaignActions campaign={campaign} />}
+    >
+      {!campaign && error && (
+        <ErrorNote
+          title="The campaign cannot be shown"
+          message={error.message}
+          requestId={error.requestId}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!campaign && !error && <Skeleton className="m-4 h-96 flex-1" />}
+      {campaign && (isDraft ? <Draft campaign={campaign} /> : <Sent campaign={campaign} />)}
     </Page>
+  );
+}
+
+function Draft({ campaign }: { campaign: Campaign }) {
+  const { search, change } = useUrl();
+  return (
+    <Tabs
+      label="Steps"
+      fit="fill"
+      value={search.tab ?? 'mail'}
+      onChange={(tab) => change({ tab }, { isStep: true })}
+      tabs={[
+        { value: 'mail', label: '1 Mail', content: () => <CampaignCompose key={campaign.id} campaign={campaign} /> },
+        {
+          value: 'audience',
+          label: '2 Audience',
+          content: () => <CampaignAudience key={campaign.id} campaign={campaign} />,
+        },
+        { value: 'review', label: '3 Review and send', content: () => <CampaignReview campaign={campaign} /> },
+      ]}
+    />
+  );
+}
+
+function Sent({ campaign }: { campaign: Campaign }) {
+  const { search, change } = useUrl();
+  return (
+    <Tabs
+      label="Results"
+      fit="fill"
+      value={search.tab === 'recipients' ? 'recipients' : 'results'}
+      onChange={(tab) => change({ tab }, { isStep: true })}
+      tabs={[
+        { value: 'results', label: 'Results', content: () => <CampaignProgress campaign={campaign} /> },
+        { value: 'recipients', label: 'Recipients', content: () => <CampaignRecipients campaign={campaign} /> },
+      ]}
+    />
   );
 }

@@ -3,7 +3,6 @@ import { getConfig } from '../../contract/config.ts';
 import type { Project } from '../../contract/projects.ts';
 import { useIsAdmin, useProject } from '../shell/signed-in.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { money, number, shortDate } from '../ui/format.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -29,9 +28,10 @@ export function BillingPage() {
 function NoBilling({ project }: { project: Project }) {
   return (
     <>
-      <EmptyState title="This server bills nobody">
-        Its operator has set up no billing provider, so everything is free and without limits.
-      </EmptyState>
+      <Setting
+        title="This server bills nobody"
+        note="Its operator has set up no billing provider, so everything is free and without limits."
+      />
       <Caps project={project} isReadOnly />
     </>
   );

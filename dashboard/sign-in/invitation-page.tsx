@@ -16,7 +16,7 @@ export function InvitationPage() {
   if (invitation.error) {
     return (
       <Door title="This invitation does not work">
-        <FormError error={invitation.error} />
+        <FormError error={{ message: invitation.error.fields[0]?.message ?? invitation.error.message }} />
         <p className="text-ink-soft">It may be used, taken back or too old. Ask for a new one.</p>
       </Door>
     );

@@ -1,10 +1,32 @@
+import { useParams } from '@tanstack/react-router';
+import { getTemplate } from '../../contract/templates.ts';
 import { Page } from '../shell/page.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useRead } from '../use-api.ts';
+import { TemplateEditor } from './template-editor.tsx';
+import { TEMPLATE_TRAIL } from './template-trail.ts';
 
 export function TemplatePage() {
+  const { id } = useParams({ from: '/p/$projectId/templates/$id' });
+  const {
+    data: template,
+    error,
+    refetch,
+  } = useRead(getTemplate, { params: { id } }, { staleMs: Number.POSITIVE_INFINITY });
+  if (template) return <TemplateEditor key={template.id} template={template} />;
   return (
-    <Page title="Template" layout="fill">
-      <EmptyState title="Template">This page is being built.</EmptyState>
+    <Page title="Template" trail={TEMPLATE_TRAIL} layout="page">
+      {error ? (
+        <ErrorNote
+          title="The template cannot be shown"
+          message={error.message}
+          requestId={error.requestId}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
     </Page>
   );
 }

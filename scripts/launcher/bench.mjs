@@ -4,14 +4,19 @@ import { environmentWith, handOver } from './programs.mjs';
 import { inRoot } from './repository.mjs';
 import { NODE_FLAGS } from './serve.mjs';
 
-export function listBenches() {
-  console.log(`Usage: npm run bench <name>, with one of: ${benches().join(', ') || 'none yet'}`);
-  return 0;
+/** What benchmarks need beyond npm: a sink and a source of mail from Postfix, and Redis for a peer. */
+export const BENCH_PACKAGES = [
+  { command: 'smtp-sink', debianPackage: 'postfix' },
+  { command: 'redis-server', debianPackage: 'redis-server' },
+];
+
+/** All of them, in small sizes unless told otherwise, and one table. */
+export function runBenches(node, args) {
+  return runProgram(node, 'bench/tools/run-all.ts', args);
 }
 
 export function runBench(node, name, args) {
-  if (!benches().includes(name))
-    throw new Failure(`There is no bench "${name}", only: ${benches().join(', ') || 'none yet'}`);
+  if (!benches().includes(name)) throw new Failure(`There is no bench "${name}", only: ${benches().join(', ')}`);
   return runProgram(node, `bench/${name}.ts`, args);
 }
 

@@ -5,7 +5,7 @@ import { type ContactRow, mergedData } from './contact.ts';
 import type { DataChange } from './contact-data.ts';
 import { subscriptionEvents } from './subscription.ts';
 
-export interface ContactChange extends DataChange {
+interface ContactChange extends DataChange {
   id: string;
   /** Left out: the state stays. */
   subscribed?: boolean | undefined;

@@ -42,8 +42,10 @@ export function composeEmail(config: Config, content: PreparedContent, email: Re
   return { raw, subject, messageId, envelopeFrom: verp ?? content.fromEmail };
 }
 
+type RenderedContent = Pick<PreparedContent, 'subject' | 'body' | 'kind' | 'projectName' | 'projectLanguage'>;
+
 /** Subject and body as the recipient reads them, without tracking: also what a preview shows. */
-export function renderEmail(config: Config, content: PreparedContent, email: Recipient) {
+export function renderEmail(config: Config, content: RenderedContent, email: Recipient) {
   const links = linksFor(config, { projectId: email.project_id, contactId: email.contact.id, emailId: email.id });
   const variables =
     email.step_execution_id && email.variables

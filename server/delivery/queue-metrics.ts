@@ -15,7 +15,7 @@ export function countOutcomes(outcomes: string[]): void {
 }
 
 /** Counted so far and no further: a queue of millions must not cost a scan at each scrape. */
-const MOST = 100_000;
+const MOST = 50_000;
 const MOST_LANES = 1000;
 const PRIORITY = ['transactional', 'workflow', 'campaign'];
 

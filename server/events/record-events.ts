@@ -15,8 +15,9 @@ export interface NewEvent {
 /** Announces events that a workflow listens to, inside the transaction that records them. */
 export const LISTENED_CHANNEL = 'posthorn_events_listened';
 
-/** Marks of prefetchers and link scanners are no sign of a person: they move no workflow. */
-const isOfPerson = (data: string) => sql`(${sql.ref(data)} -> 'machine') is distinct from 'true'::jsonb`;
+/** Over the columns of an event: opens and clicks by prefetchers and link scanners move no workflow. */
+export const isOfPerson = sql<boolean>`(name not in ('email.open', 'email.click')
+  or (data -> 'machine') is distinct from 'true'::jsonb)`;
 
 /**
  * The only insert into `events`: any number of them in one statement. Those that a workflow listens to are noted for
@@ -44,7 +45,7 @@ export async function recordEvents(ctx: Ctx, events: NewEvent[]): Promise<EventR
     ), noted as (
       insert into event_dispatches (project_id, event_id, name, contact_id, data, created_at)
       select ${ctx.projectId}, id, name, contact_id, data, ${createdAt} from input
-      where contact_id is not null and ${isOfPerson('data')}
+      where contact_id is not null and ${isOfPerson}
         and name in (select name from event_listeners where project_id = ${ctx.projectId})
       returning 1
     )

@@ -43,8 +43,8 @@ function endOf(text: string): Date {
 export const midnightBefore = (at: Date): Date => new Date(Math.floor(at.getTime() / days(1)) * days(1));
 const midnightAfter = (at: Date): Date => new Date(midnightBefore(at).getTime() + days(1));
 
-/** YYYY-MM-DD in UTC. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+/** YYYY-MM-DD in UTC; what is before all years is the first of them. */
+export const dayOf = (at: Date): string => new Date(Math.max(at.getTime(), EARLIEST)).toISOString().slice(0, 10);
 
 export interface SplitPeriod {
   /** Whole days, from the first to just before the second; either may be open. */

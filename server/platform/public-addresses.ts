@@ -21,7 +21,7 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST, 3);
 }
 
-export function mayReach(address: string, allowed: PrivateNetworks): boolean {
+function mayReach(address: string, allowed: PrivateNetworks): boolean {
   if (allowed === 'all' || isPublic(address)) return true;
   const parsed = ipaddr.parse(address);
   return allowed.some((network) => {

@@ -18,7 +18,7 @@ it('counts everybody whom a condition describes and shows the newest ten, withou
 });
 
 it.each([
-  [undefined, 'Condition must be an object'],
+  [null, 'Condition must be an object'],
   [{ logic: 'AND', groups: [] }, 'A condition needs at least one group'],
   [{ logic: 'AND', groups: [{ filters: [{ field: 'shoe', operator: 'equals', value: 1 }] }] }, 'Unsupported field'],
 ])('refuses %j in words', async (condition, message) => {

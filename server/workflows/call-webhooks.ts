@@ -57,7 +57,7 @@ export class WebhookCaller {
     let made = 0;
     for (let taken = await this.#take(); taken > 0 || this.#underWay.size > 0; taken = await this.#take()) {
       made += taken;
-      await Promise.race(this.#underWay.keys());
+      if (this.#underWay.size > 0) await Promise.race(this.#underWay.keys());
     }
     return made;
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BinaryCondition } from '../../contract/workflow-steps.ts';
 import { instantOf } from '../conditions/instants.ts';
 
-export type StepOperator = BinaryCondition['operator'];
+type StepOperator = BinaryCondition['operator'];
 
 /** What the conditions of a workflow look at. */
 export interface Facts {

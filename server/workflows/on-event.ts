@@ -33,7 +33,7 @@ export async function handleEvents(ctx: BaseCtx, mayGoOn: () => boolean = () => 
 }
 
 async function projectsWithEvents(ctx: BaseCtx): Promise<string[]> {
-  const { rows } = await sql<{ project_id: string }>`/* prepared */
+  const query = sql<{ project_id: string }>`/* prepared */
     with recursive found as (
       (select project_id from event_dispatches order by project_id limit 1)
       union all
@@ -47,7 +47,8 @@ async function projectsWithEvents(ctx: BaseCtx): Promise<string[]> {
       select from event_dispatches as waiting
       where waiting.project_id = found.project_id and coalesce(waiting.retry_at, '-infinity') <= ${ctx.clock.now()}
     )
-  `.execute(ctx.db);
+  `;
+  const { rows } = await lookupTransaction(ctx, ({ db }) => query.execute(db));
   return rows.map(({ project_id }) => project_id);
 }
 

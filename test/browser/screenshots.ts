@@ -49,10 +49,6 @@ function addressOf(page: ScreenshotPage, projectId: string): string {
 /** Loaded, drawn, and nothing grey left. */
 async function settled({ page }: Visit): Promise<void> {
   await page.getByRole('heading').first().waitFor();
-  await page
-    .waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null, undefined, {
-      timeout: 10_000,
-    })
-    .catch(() => {});
+  await page.locator('[role="status"][aria-label^="Loading"]').first().waitFor({ state: 'hidden' });
   await page.waitForTimeout(500);
 }

@@ -27,8 +27,8 @@ it('kill -9 of a worker in the midst of workflows: every step happens once, and 
   const report = await runWorkflowCrash({
     ctx: acme.ctx,
     databaseUrl,
-    mails: 1500,
-    kills: 3,
+    mails: 900,
+    kills: 2,
     random: seededRandom(seed),
     workflowId: workflow.id,
     eventName: 'go',

@@ -16,8 +16,8 @@ export interface WireRequest {
 
 export interface Attack {
   ids: string[];
-  /** Credentials that work, as header lines. */
-  credentials: [string, string][];
+  /** Credentials that work, each as header lines. */
+  credentials: [string, string][][];
   /** Credentials of every wrong kind. */
   otherCredentials: [string, string][][];
 }
@@ -33,7 +33,7 @@ export function requestsTo(endpoint: Pick<AnyEndpoint, 'method' | 'path' | 'requ
       url: fc.tuple(pathOf(endpoint.path, attack.ids), queryOf(query, growing)).map(([path, text]) => path + text),
       body: endpoint.upload ? multipartBody : bodyOf(json),
       credentials: fc.oneof(
-        { weight: 12, arbitrary: fc.constant(attack.credentials) },
+        { weight: 12, arbitrary: fc.constantFrom(...attack.credentials) },
         { weight: 1, arbitrary: fc.constantFrom(...attack.otherCredentials) },
       ),
       odd: oddHeaders(attack),

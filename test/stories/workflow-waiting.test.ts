@@ -98,6 +98,13 @@ describe('an abandoned cart', () => {
   });
 });
 
+it('an event of a customer may be about machines', async () => {
+  const workflow = await aWorkflow(acme, { eventName: 'started', steps: { end: { type: 'EXIT' } } });
+  await acme.track('plant@example.com', 'started', { machine: true });
+  await relay.settle();
+  expect(await workflow.statuses()).toEqual(['EXITED']);
+});
+
 it('without a timeout it waits for ever', async () => {
   const workflow = await aWorkflow(acme, {
     eventName: 'patient',

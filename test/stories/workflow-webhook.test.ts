@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readWebhookSecret, simulateWorkflow } from '../../contract/workflow-executions.ts';
+import { readWebhookSecret } from '../../contract/workflow-executions.ts';
 import { hours, minutes, seconds } from '../../server/platform/clock.ts';
 import { aReceiver } from '../a-receiver.ts';
-import { aTemplate, aWorkflow } from '../a-workflow.ts';
+import { aWorkflow } from '../a-workflow.ts';
 import { aRelay, type Relay } from '../relay.ts';
 import { aProject, aWorld, type TestProject, type World } from '../world.ts';
 
@@ -179,136 +179,5 @@ describe('a webhook step', () => {
     await advance(hours(1));
     expect(received).toHaveLength(1);
     expect(await workflow.statuses()).toEqual(['CANCELLED']);
-  });
-});
-
-describe('a step that cannot work fails its execution with the reason', () => {
-  it.each([
-    [
-      'an impossible delay',
-      { type: 'DELAY', config: { amount: -1, unit: 'days' } },
-      'A delay must be longer than nothing',
-    ],
-    ['no template', { type: 'SEND_EMAIL', config: {} }, 'The step has no template'],
-    [
-      'a segment that does not exist',
-      {
-        type: 'CONDITION',
-        config: {
-          logic: 'AND',
-          groups: [
-            { filters: [{ field: 'segment.0198c0de-0000-7000-8000-000000000000', operator: 'memberOfSegment' }] },
-          ],
-        },
-      },
-      'Segment "0198c0de-0000-7000-8000-000000000000" does not exist',
-    ],
-    [
-      'a locale that is no text',
-      { type: 'UPDATE_CONTACT', config: { updates: { locale: 5 } } },
-      'data.locale must be a string',
-    ],
-    [
-      'an address that came to nothing',
-      {
-        type: 'SEND_EMAIL',
-        config: { recipient: { type: 'CUSTOM', customEmail: '{{ event.nobody }}' } },
-        templateId: 'yes',
-      },
-      'The custom address is not an email address',
-    ],
-  ] as const)('%s', async (_, { type, config, ...more }, reason) => {
-    const eventName = `broken${sequence++}`;
-    const templateId = 'templateId' in more ? { templateId: await aTemplate(acme, { from: 'a@hooks.test' }) } : {};
-    const workflow = await aWorkflow(acme, { eventName, steps: { bad: { type, config, ...templateId } } });
-    await acme.track('ada@example.com', eventName);
-    await relay.settle();
-    expect(await workflow.executions()).toMatchObject([{ status: 'FAILED' }]);
-    expect((await workflow.story()).stepExecutions[1]).toMatchObject({ status: 'FAILED', error: reason });
-  });
-});
-
-describe('conditions', () => {
-  it('lead to yes, no, a named branch or the default', async () => {
-    const tree = { logic: 'AND', groups: [{ filters: [{ field: 'data.vip', operator: 'equals', value: true }] }] };
-    const branches = [
-      { id: 'small', name: 'Small', operator: 'lessThan', value: 10 },
-      { id: 'large', name: 'Large', operator: 'greaterThanOrEqual', value: 100 },
-    ];
-    const tag = (value: string) => ({ type: 'UPDATE_CONTACT', config: { updates: { tag: value } } }) as const;
-    const workflow = await aWorkflow(acme, {
-      eventName: 'sorted',
-      steps: {
-        vip: { type: 'CONDITION', config: tree },
-        yes: { ...tag('vip'), branch: 'yes' },
-        size: {
-          type: 'CONDITION',
-          config: { mode: 'multi', field: 'event.size', branches },
-          after: 'vip',
-          branch: 'no',
-        },
-        small: { ...tag('small'), branch: 'small' },
-        other: { ...tag('other'), after: 'size', branch: 'default' },
-        // Nothing leads on from "large".
-      },
-    });
-    await acme.contact('v@sorted.test', { data: { vip: true } });
-    const sizes = { v: 1, s: 5, m: 50, l: 500 };
-    for (const [name, size] of Object.entries(sizes)) await acme.track(`${name}@sorted.test`, 'sorted', { size });
-    await relay.settle();
-    const tags = await Promise.all(
-      Object.keys(sizes).map(async (name) => (await acme.contact(`${name}@sorted.test`)).data?.tag),
-    );
-    expect(tags).toEqual(['vip', 'small', 'other', undefined]);
-    expect(await workflow.statuses()).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'COMPLETED']);
-  });
-});
-
-describe('a simulation', () => {
-  it('tells the path, the times and the subjects, and leaves nothing behind', async () => {
-    const { received, url } = await receiver();
-    const template = await aTemplate(acme, { from: 'a@hooks.test', subject: 'Hi {{ name }}, {{ event.plan }}' });
-    const isPro = { logic: 'AND', groups: [{ filters: [{ field: 'data.tier', operator: 'equals', value: 'gold' }] }] };
-    const workflow = await aWorkflow(acme, {
-      eventName: 'tried',
-      enabled: false,
-      steps: {
-        mail: { type: 'SEND_EMAIL', templateId: template },
-        pause: { type: 'DELAY', config: { amount: 1, unit: 'days' } },
-        gold: { type: 'UPDATE_CONTACT', config: { updates: { tier: 'gold' } } },
-        hook: { type: 'WEBHOOK', config: { url } },
-        check: { type: 'CONDITION', config: isPro },
-        wait: { type: 'WAIT_FOR_EVENT', config: { eventName: 'reply', timeout: 60 }, branch: 'yes' },
-        replied: { type: 'EXIT', config: { reason: 'replied' }, waitOutcome: 'EVENT' },
-        silent: { type: 'EXIT', config: { reason: 'silent' }, after: 'wait', waitOutcome: 'TIMEOUT' },
-      },
-    });
-    const contact = await acme.contact('sim@example.com', { data: { name: 'Sim' } });
-    const before = await acme.request('GET', '/emails');
-    const now = world.clock.now().getTime();
-    const at = (ms: number) => new Date(now + ms).toISOString();
-    const params = { id: workflow.id };
-    const silent = await acme.call(simulateWorkflow, {
-      params,
-      body: { contactId: contact.id, event: { plan: 'pro' } },
-    });
-    const day = hours(24);
-    expect(silent.steps.map(({ name, at, branch, subject }) => [name, at, branch ?? subject])).toEqual([
-      ['Trigger: tried', at(0), undefined],
-      ['mail', at(0), 'Hi Sim, pro'],
-      ['pause', at(0), undefined],
-      ['gold', at(day), undefined],
-      ['hook', at(day), undefined],
-      ['check', at(day), 'yes'],
-      ['wait', at(day), undefined],
-      ['silent', at(day + minutes(1)), undefined],
-    ]);
-    expect([silent.endsAs, silent.endsAt]).toEqual(['EXITED', at(day + minutes(1))]);
-    const body = { contactId: contact.id, receives: ['reply'] };
-    expect((await acme.call(simulateWorkflow, { params, body })).steps.at(-1)).toMatchObject({ name: 'replied' });
-    expect(received).toEqual([]);
-    expect((await acme.contact('sim@example.com')).data).toEqual({ name: 'Sim' });
-    expect((await acme.request('GET', '/emails')).body).toEqual(before.body);
-    expect(await workflow.executions()).toEqual([]);
   });
 });

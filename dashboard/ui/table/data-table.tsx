@@ -73,13 +73,9 @@ function FullTable<Row>(props: DataTableProps<Row>) {
     <div className={`relative flex min-h-0 flex-col overflow-hidden ${className}`}>
       <div
         ref={box}
-        className={`min-h-0 flex-1 overflow-auto overscroll-contain transition-opacity duration-100 ${list.isStale ? 'opacity-60' : ''}`}
+        className={`min-h-0 flex-1 overflow-auto transition-opacity duration-100 ${list.isStale ? 'opacity-60' : ''}`}
       >
-        <table
-          aria-label={label}
-          aria-rowcount={list.total}
-          className="w-full border-separate border-spacing-0 text-sm"
-        >
+        <table aria-label={label} className="w-full border-separate border-spacing-0 text-sm">
           <TableHead
             columns={columns}
             sorting={sorting}

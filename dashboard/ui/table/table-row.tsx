@@ -22,7 +22,6 @@ function Row<T>({ row, index, columns, link, onOpen, picking, isCurrent }: Table
   return (
     <tr
       className={`group/row relative h-10 ${isOpenable ? 'hover:bg-hover' : ''} ${isCurrent || picking?.isPicked ? 'bg-brass-soft' : ''}`}
-      {...(picking ? { 'aria-selected': picking.isPicked } : {})}
     >
       {picking && (
         <td className={`relative z-1 w-10 pl-4 ${LINE}`}>

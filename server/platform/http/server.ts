@@ -20,7 +20,11 @@ interface ServerOptions {
   trustedProxies?: string[];
 }
 
-export async function createHttpServer({ log, publicUrl, trustedProxies = [] }: ServerOptions): Promise<FastifyInstance> {
+export async function createHttpServer({
+  log,
+  publicUrl,
+  trustedProxies = [],
+}: ServerOptions): Promise<FastifyInstance> {
   let setHeaders: StandardHeaders | undefined;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,

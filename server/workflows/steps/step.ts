@@ -34,7 +34,7 @@ export type Outcome =
 export type SettingOf<Type extends StepType> = Extract<Setting, { type: Type }>;
 
 /** A step with all the executions of a batch that stand at it. Answers in the order of the executions. */
-export interface Stand<Type extends StepType> {
+interface Stand<Type extends StepType> {
   step: GraphStep;
   setting: SettingOf<Type>;
   travellers: Traveller[];

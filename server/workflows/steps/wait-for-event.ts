@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOfPerson } from '../../events/record-events.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Outcome, RunStep, Traveller } from './step.ts';
@@ -13,7 +14,7 @@ export const runWaitForEvent: RunStep<'WAIT_FOR_EVENT'> = async (ctx, { setting,
   });
 };
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   name: string;
   data: unknown;
   at: Date;
@@ -50,7 +51,7 @@ async function earlyEvents(ctx: Ctx, name: string, travellers: Traveller[]) {
     cross join lateral (
       select data, created_at from events
       where project_id = ${ctx.projectId} and contact_id = wanted.contact_id and name = ${name}
-        and created_at > wanted.since and (data -> 'machine') is distinct from 'true'::jsonb
+        and created_at > wanted.since and ${isOfPerson}
       order by created_at limit 1
     ) early
   `.execute(ctx.db);

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { type Campaign, campaignStats } from '../../contract/campaigns.ts';
+import { Card } from '../ui/card.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { number, percent } from '../ui/format.ts';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { StatCard } from '../ui/stat-card.tsx';
+import { useRead } from '../use-api.ts';
+
+const AGAIN_MS = 1500;
+
+/** How far it is, from the ledger itself, and what people did with it. */
+export function CampaignProgress({ campaign }: { campaign: Campaign }) {
+  const { data, error, refetch } = useRead(campaignStats, { params: { id: campaign.id } }, { everyMs: AGAIN_MS });
+  const stats = data?.data;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto p-4">
+      <div className="mx-auto flex max-w-[1000px] flex-col gap-4">
+        {error && !stats && (
+          <ErrorNote
+            title="No figures"
+            message={error.message}
+            requestId={error.requestId}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!stats && !error && <Skeleton className="h-64 w-full" />}
+        {stats && (
+          <>
+            <Card title={campaign.status === 'SENDING' ? (campaign.paused ? 'Paused' : 'Sending') : 'Sent'}>
+              <div className="flex flex-col gap-3">
+                {campaign.pauseReason && <p className="text-sm text-danger">{campaign.pauseReason}</p>}
+                <ProgressBar
+                  label="Left the queue"
+                  value={stats.totalRecipients - stats.queuedCount}
+                  total={stats.totalRecipients}
+                  failed={stats.failedCount + stats.unknownCount}
+                />
+              </div>
+            </Card>
+            <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+              <Figure label="Sent" value={stats.sentCount} of={stats.totalRecipients} status="SENT" />
+              <Figure label="Delivered" value={stats.deliveredCount} of={stats.sentCount} status="DELIVERED" />
+              <Figure label="Opened" value={stats.openedCount} of={stats.sentCount} />
+              <Figure label="Clicked" value={stats.clickedCount} of={stats.sentCount} />
+              <Figure label="Bounced" value={stats.bouncedCount} of={stats.sentCount} status="BOUNCED" />
+              <Figure label="Complained" value={stats.complainedCount} of={stats.sentCount} status="COMPLAINED" />
+              <Figure label="Failed" value={stats.failedCount} of={stats.totalRecipients} status="FAILED" />
+              <Figure label="Unknown" value={stats.unknownCount} of={stats.totalRecipients} status="UNKNOWN" />
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  value: number;
+  of: number;
+  status?: string;
+  note?: ReactNode;
+}
+
+const Figure = ({ label, value, of, status }: FigureProps) => (
+  <StatCard
+    from="/p/$projectId/campaigns/$id"
+    to="/p/$projectId/campaigns/$id"
+    search={{ tab: 'recipients', ...(status ? { status } : {}) }}
+    label={label}
+    value={number(value)}
+    note={of === 0 ? undefined : percent(value / of)}
+  />
+);

@@ -1,0 +1,88 @@
+import type { Campaign } from '../../contract/campaigns.ts';
+import type { Domain } from '../../contract/domains.ts';
+import type { TemplatePreview } from '../../contract/templates.ts';
+import { byteSize } from '../ui/format.ts';
+
+export interface Finding {
+  severity: 'bad' | 'warning' | 'good';
+  message: string;
+}
+
+interface Looked {
+  campaign: Campaign;
+  preview: TemplatePreview;
+  domains: Domain[];
+  fields: { field: string; coverage: number; isCustom: boolean }[];
+}
+
+/** Beyond this Gmail cuts a mail off and hides its end, the unsubscribe link with it. */
+const CLIPPED_BYTES = 102_000;
+
+export function findingsOf(looked: Looked): Finding[] {
+  return [
+    senderProblem(looked),
+    ...syntaxProblems(looked),
+    wayOutProblem(looked),
+    sizeProblem(looked),
+    ...linkProblems(looked),
+    ...gaps(looked),
+  ]
+    .filter((finding) => finding !== undefined)
+    .sort((a, b) => (a.severity === b.severity ? 0 : a.severity === 'bad' ? -1 : 1));
+}
+
+function senderProblem({ campaign: { from }, domains }: Looked): Finding | undefined {
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  if (domains.some((each) => each.domain === domain && each.verified)) return undefined;
+  return { severity: 'bad', message: `The domain ${domain} is not verified: nothing can be sent from it.` };
+}
+
+const syntaxProblems = ({ preview: { problems } }: Looked): Finding[] =>
+  problems.map(({ message }) => ({ severity: 'bad', message }));
+
+function wayOutProblem({ campaign: { type }, preview: { html } }: Looked): Finding | undefined {
+  if (type === 'TRANSACTIONAL' || /\/(unsubscribe|manage)\//.test(html)) return undefined;
+  return { severity: 'bad', message: 'The mail has no unsubscribe link. Put {{unsubscribeUrl}} into it.' };
+}
+
+function sizeProblem({ preview: { html } }: Looked): Finding | undefined {
+  const bytes = new TextEncoder().encode(html).length;
+  if (bytes <= CLIPPED_BYTES) return undefined;
+  return {
+    severity: 'warning',
+    message: `The mail has ${byteSize(bytes)}: Gmail cuts off what is beyond ${byteSize(CLIPPED_BYTES)}.`,
+  };
+}
+
+function linkProblems({ preview: { html } }: Looked): Finding[] {
+  const mail = new DOMParser().parseFromString(html, 'text/html');
+  const broken = [...mail.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '').filter(isBroken);
+  return [...new Set(broken)].map((href) => ({
+    severity: 'warning',
+    message: href === '' || href === 'https://' ? 'A link leads nowhere.' : `This link cannot work: ${href}`,
+  }));
+}
+
+function isBroken(href: string): boolean {
+  if (/^(mailto:|tel:|#)/.test(href)) return false;
+  try {
+    return !['http:', 'https:'].includes(new URL(href).protocol);
+  } catch {
+    return true;
+  }
+}
+
+/** A variable without a fallback that some contacts do not have. */
+function gaps({ campaign: { subject, body }, fields }: Looked): Finding[] {
+  const names = [...`${subject} ${body}`.matchAll(/\{\{\s*(?:data\.|contact\.)?([\w-]+)\s*\}\}/g)].map(
+    ([, name]) => name ?? '',
+  );
+  return [...new Set(names)].flatMap((name): Finding[] => {
+    const field = fields.find((each) => each.isCustom && each.field.replace(/^data\./, '') === name);
+    if (BUILT_IN.includes(name) || field?.coverage === 100) return [];
+    const who = field ? `${100 - field.coverage} % of your contacts have no ${name}` : `No contact has a field ${name}`;
+    return [{ severity: 'warning', message: `${who}: give a fallback, {{${name} ?? "there"}}.` }];
+  });
+}
+
+const BUILT_IN = ['id', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'];

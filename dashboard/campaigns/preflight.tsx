@@ -1,0 +1,38 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import type { Campaign } from '../../contract/campaigns.ts';
+import { listFields } from '../../contract/contact-tools.ts';
+import { listDomains } from '../../contract/domains.ts';
+import type { TemplatePreview } from '../../contract/templates.ts';
+import { useProjectId } from '../shell/signed-in.ts';
+import { Card } from '../ui/card.tsx';
+import { useRead } from '../use-api.ts';
+import { type Finding, findingsOf } from './findings.ts';
+
+const ICONS = { bad: CircleAlert, warning: TriangleAlert, good: CircleCheck };
+const TONES = { bad: 'text-danger', warning: 'text-brass-ink', good: 'text-good' };
+
+/** What should be mended before it leaves, the worst first. */
+export function Preflight({ campaign, preview }: { campaign: Campaign; preview: TemplatePreview | undefined }) {
+  const projectId = useProjectId();
+  const { data: domains } = useRead(listDomains, { params: { projectId } });
+  const { data: fields } = useRead(listFields, {});
+  const findings =
+    preview && domains && fields ? findingsOf({ campaign, preview, domains, fields: fields.fields }) : [];
+  const shown: Finding[] =
+    findings.length > 0 ? findings : [{ severity: 'good', message: preview ? 'Nothing was found.' : 'Looking…' }];
+  return (
+    <Card title="Checks" isFlush>
+      <ul>
+        {shown.map(({ severity, message }) => {
+          const Icon = ICONS[severity];
+          return (
+            <li key={message} className="flex gap-3 border-b border-line px-4 py-2 text-sm last:border-b-0">
+              <Icon className={`mt-0.5 size-4 shrink-0 ${TONES[severity]}`} aria-label={severity} />
+              <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
