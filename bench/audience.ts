@@ -43,7 +43,12 @@ async function benchCounts(ctx: Ctx): Promise<void> {
     console.log(
       `count, ${name.padEnd(26)} ${seconds(ours)}   bare SQL ${seconds(least)}   ${ratio.toFixed(1)} times   (${matched.toLocaleString('en')} matched)`,
     );
-    collect({ what: `Audience of ${CONTACTS.toLocaleString('en')}: ${name}`, ours, unit: 'ms', beside: { name: 'bare SQL', value: least } });
+    collect({
+      what: `Audience of ${CONTACTS.toLocaleString('en')}: ${name}`,
+      ours,
+      unit: 'ms',
+      beside: { name: 'bare SQL', value: least },
+    });
     if (atMost) verdict(`count, ${name}: at most ${atMost} times the bare SQL`, ratio <= atMost);
   }
 }

@@ -119,7 +119,12 @@ async function benchReads(app: FastifyInstance, ledger: Ledger): Promise<void> {
     }
     const ratio = median(ours) / median(least);
     const name = url.replaceAll(/[0-9_]*[0-9a-f]{8}-[0-9a-f-]{27}(_[a-z]+)?/g, '…');
-    collect({ what: `GET ${name}`, ours: median(ours), unit: 'ms', beside: { name: 'bare SQL', value: median(least) } });
+    collect({
+      what: `GET ${name}`,
+      ours: median(ours),
+      unit: 'ms',
+      beside: { name: 'bare SQL', value: median(least) },
+    });
     verdict(
       `GET ${name.padEnd(50)} median ${median(ours).toFixed(1).padStart(6)} ms, slowest ${Math.max(...ours)
         .toFixed(1)

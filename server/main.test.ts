@@ -253,6 +253,9 @@ describe('a database that was restored from a backup', () => {
     return emptyDatabase(inject('postgresUrl'), new URL(database.url).pathname.slice(1));
   }
 
+  const healthOf = async ({ port }: Running): Promise<{ relay: { status: string } }> =>
+    (await (await fetch(`http://127.0.0.1:${port}/health`)).json()) as { relay: { status: string } };
+
   async function statusOfMail(url: string): Promise<string> {
     const client = new pg.Client(url);
     await client.connect();
@@ -267,13 +270,14 @@ describe('a database that was restored from a backup', () => {
   ])('sends nothing until it is confirmed; with %s its mail ends %s', async (decision, status) => {
     const copy = await aCopyWithQueuedMail();
     const paused = await (await start({ DATABASE_URL: copy.url })).ready();
-    const health = await (await fetch(`http://127.0.0.1:${paused.port}/health`)).json();
-    expect(health).toMatchObject({ relay: { status: 'paused', reason: expect.stringContaining('CONFIRM_RESTORE') } });
+    expect(await healthOf(paused)).toMatchObject({
+      relay: { status: 'paused', reason: expect.stringContaining('CONFIRM_RESTORE') },
+    });
     expect(await statusOfMail(copy.url)).toBe('QUEUED');
     // Another process is told; the one that waits learns it from the database.
     await (await start({ DATABASE_URL: copy.url, CONFIRM_RESTORE: decision })).ready();
     await expect.poll(() => statusOfMail(copy.url), { timeout: 10_000 }).toBe(status);
-    const relay = async () => (await (await fetch(`http://127.0.0.1:${paused.port}/health`)).json()).relay.status;
+    const relay = async () => (await healthOf(paused)).relay.status;
     await expect.poll(relay, { timeout: 10_000 }).toBe('ok');
     for (const { child } of running) child.kill('SIGKILL');
     await copy.drop();
@@ -282,7 +286,7 @@ describe('a database that was restored from a backup', () => {
   it('is none when the same database is started again', async () => {
     for (const times of ['first', 'second']) {
       const server = await (await start()).ready();
-      const { relay } = await (await fetch(`http://127.0.0.1:${server.port}/health`)).json();
+      const { relay } = await healthOf(server);
       expect([times, relay.status]).toEqual([times, 'ok']);
       server.child.kill('SIGTERM');
       await server.exited;

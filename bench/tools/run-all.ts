@@ -6,7 +6,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resultsPage } from './results-page.ts';
-import { type Row, ratioOf, type Verdict } from './rows.ts';
+import { type Results, type Row, ratioOf, type Verdict } from './rows.ts';
 
 /** Sizes at which all of them together take some minutes on two cores; --full leaves each its own. */
 const SMALL: Record<string, string[]> = {

@@ -1,5 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { type Campaign, getCampaign } from '../../contract/campaigns.ts';
+import { SaveNote } from '../email-editor/save-note.tsx';
+import { UnsavedGuard } from '../form/unsaved-guard.tsx';
 import { Page } from '../shell/page.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -13,6 +15,8 @@ import { CampaignCompose } from './campaign-compose.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { CampaignRecipients } from './campaign-recipients.tsx';
 import { CampaignReview } from './campaign-review.tsx';
+import { useAudience } from './use-audience.ts';
+import { useCampaignMail } from './use-campaign-mail.ts';
 
 const TRAIL = [{ label: 'Campaigns', link: { from: '/p/$projectId', to: '/p/$projectId/campaigns' } }] as const;
 const AGAIN_MS = 1500;
@@ -40,29 +44,36 @@ export function CampaignPage() {
         />
       )}
       {!campaign && !error && <Skeleton className="m-4 h-96 flex-1" />}
-      {campaign && (isDraft ? <Draft campaign={campaign} /> : <Sent campaign={campaign} />)}
+      {campaign && (isDraft ? <Draft key={campaign.id} campaign={campaign} /> : <Sent campaign={campaign} />)}
     </Page>
   );
 }
 
 function Draft({ campaign }: { campaign: Campaign }) {
   const { search, change } = useUrl();
+  // Held here and not in the steps: what is not saved yet survives a look at another step.
+  const mail = useCampaignMail(campaign, search.as);
+  const audience = useAudience(campaign);
   return (
-    <Tabs
-      label="Steps"
-      fit="fill"
-      value={search.tab ?? 'mail'}
-      onChange={(tab) => change({ tab }, { isStep: true })}
-      tabs={[
-        { value: 'mail', label: '1 Mail', content: () => <CampaignCompose key={campaign.id} campaign={campaign} /> },
-        {
-          value: 'audience',
-          label: '2 Audience',
-          content: () => <CampaignAudience key={campaign.id} campaign={campaign} />,
-        },
-        { value: 'review', label: '3 Review and send', content: () => <CampaignReview campaign={campaign} /> },
-      ]}
-    />
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <UnsavedGuard isDirty={mail.isDirty || audience.isDirty} />
+      <Tabs
+        label="Steps"
+        fit="fill"
+        aside={<SaveNote state={mail.state} />}
+        value={search.tab ?? 'mail'}
+        onChange={(tab) => change({ tab }, { isStep: true })}
+        tabs={[
+          { value: 'mail', label: '1 Mail', content: () => <CampaignCompose draft={mail} /> },
+          {
+            value: 'audience',
+            label: '2 Audience',
+            content: () => <CampaignAudience campaign={campaign} form={audience} />,
+          },
+          { value: 'review', label: '3 Review and send', content: () => <CampaignReview campaign={campaign} /> },
+        ]}
+      />
+    </div>
   );
 }
 

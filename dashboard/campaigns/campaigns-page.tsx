@@ -1,19 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Megaphone, Plus } from 'lucide-react';
-import { CAMPAIGN_STATUSES, type Campaign, listCampaigns } from '../../contract/campaigns.ts';
+import type { ReactNode } from 'react';
+import { CAMPAIGN_STATUSES, listCampaigns } from '../../contract/campaigns.ts';
 import { Page } from '../shell/page.tsx';
-import { StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Filter, FilterBar } from '../ui/filter-bar.tsx';
-import { counted, number, percent } from '../ui/format.ts';
+import { counted } from '../ui/format.ts';
 import { Pager } from '../ui/pager.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import type { Column } from '../ui/table/columns.ts';
 import { DataTable } from '../ui/table/data-table.tsx';
-import { Time } from '../ui/time.tsx';
 import { useOffsetList } from '../use-api.ts';
 import { useUrl } from '../use-url.ts';
+import { CAMPAIGN_COLUMNS } from './campaign-columns.tsx';
 import { NewCampaignDialog } from './new-campaign-dialog.tsx';
 
 const STATUSES = CAMPAIGN_STATUSES.map((status) => ({
@@ -22,54 +21,6 @@ const STATUSES = CAMPAIGN_STATUSES.map((status) => ({
 }));
 
 const AGAIN_MS = 5000;
-
-const COLUMNS: readonly Column<Campaign>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    sortBy: 'name',
-    cell: ({ name, subject }) => (
-      <span className="block truncate">
-        {name} <span className="text-ink-faint">{subject}</span>
-      </span>
-    ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: ({ status, paused }) => <StatusBadge status={paused ? 'PAUSED' : status} />,
-    width: 'w-[130px]',
-  },
-  {
-    id: 'sent',
-    header: 'Sent',
-    cell: ({ sentCount, totalRecipients }) => (
-      <span className="tabular-nums">
-        {number(sentCount)} <span className="text-ink-faint">of {number(totalRecipients)}</span>
-      </span>
-    ),
-    width: 'w-[150px]',
-    align: 'right',
-    hideBelow: 'sm',
-  },
-  {
-    id: 'opened',
-    header: 'Opened',
-    cell: ({ openedCount, sentCount }) => (sentCount === 0 ? '–' : percent(openedCount / sentCount)),
-    width: 'w-[100px]',
-    align: 'right',
-    hideBelow: 'md',
-  },
-  {
-    id: 'changed',
-    header: 'Changed',
-    sortBy: 'updatedAt',
-    cell: ({ updatedAt }) => <Time iso={updatedAt} />,
-    width: 'w-[110px]',
-    align: 'right',
-    hideBelow: 'lg',
-  },
-];
 
 /** One mail to many contacts, each with where it stands. */
 export function CampaignsPage() {
@@ -112,20 +63,12 @@ export function CampaignsPage() {
       <DataTable
         className="flex-1"
         label="Campaigns"
-        columns={COLUMNS}
+        columns={CAMPAIGN_COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ from: '/p/$projectId', to: '/p/$projectId/campaigns/$id', params: { id } })}
         sorting={{ by: sort, dir: dir === 'asc' ? 'asc' : 'desc', onSort: (by, way) => change({ sort: by, dir: way }) }}
-        empty={
-          <EmptyState
-            icon={<Megaphone aria-hidden="true" />}
-            title={isFiltered ? 'No campaign matches' : 'No campaigns yet'}
-            action={isFiltered ? undefined : create}
-          >
-            A campaign sends one mail to many contacts: write it, choose who gets it, look at it once more, and send.
-          </EmptyState>
-        }
+        empty={<NoCampaigns isFiltered={isFiltered} create={create} />}
       />
       <Pager
         page={list.page}
@@ -141,3 +84,13 @@ export function CampaignsPage() {
     </Page>
   );
 }
+
+const NoCampaigns = ({ isFiltered, create }: { isFiltered: boolean; create: ReactNode }) => (
+  <EmptyState
+    icon={<Megaphone aria-hidden="true" />}
+    title={isFiltered ? 'No campaign matches' : 'No campaigns yet'}
+    action={isFiltered ? undefined : create}
+  >
+    A campaign sends one mail to many contacts: write it, choose who gets it, look at it once more, and send.
+  </EmptyState>
+);

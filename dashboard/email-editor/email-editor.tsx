@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { TemplatePreview } from '../../contract/templates.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { ProblemList } from './problem-list.tsx';
 import { Switcher } from './switcher.tsx';
 
 const HtmlEditor = lazy(async () => ({ default: (await import('./html-editor.tsx')).HtmlEditor }));
@@ -54,6 +55,7 @@ export function EmailEditor({ body, onChange, problems }: EmailEditorProps) {
           <VisualEditor value={body} onChange={onChange} onUnfit={onUnfit} />
         )}
       </Suspense>
+      <ProblemList problems={problems} />
     </div>
   );
 }

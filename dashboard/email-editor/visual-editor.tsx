@@ -1,5 +1,7 @@
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
+import { withPlainLiquid } from './liquid-text.ts';
+import './mail-canvas.css';
 import { normalised } from './normalised-html.ts';
 import { EXTENSIONS } from './visual-extensions.ts';
 import { VisualToolbar } from './visual-toolbar.tsx';
@@ -29,14 +31,14 @@ export function VisualEditor({ value, onChange, onUnfit }: VisualEditorProps) {
       },
     },
     onCreate: ({ editor: made }) => {
-      if (normalised(made.getHTML()) === normalised(value)) setIsFit(true);
+      if (normalised(withPlainLiquid(made.getHTML())) === normalised(value)) setIsFit(true);
       else told.current.onUnfit();
     },
-    onUpdate: ({ editor: changed }) => told.current.onChange(changed.isEmpty ? '' : changed.getHTML()),
+    onUpdate: ({ editor: changed }) => told.current.onChange(changed.isEmpty ? '' : withPlainLiquid(changed.getHTML())),
   });
   useEffect(() => {
     // From outside: a template was chosen, or a save was undone.
-    if (editor && isFit && !editor.isFocused && normalised(editor.getHTML()) !== normalised(value)) {
+    if (editor && isFit && !editor.isFocused && normalised(withPlainLiquid(editor.getHTML())) !== normalised(value)) {
       editor.commands.setContent(value, { emitUpdate: false });
     }
   }, [editor, isFit, value]);

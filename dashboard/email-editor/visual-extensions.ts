@@ -2,6 +2,7 @@ import { mergeAttributes, Node } from '@tiptap/core';
 import Image from '@tiptap/extension-image';
 import TextAlign from '@tiptap/extension-text-align';
 import StarterKit from '@tiptap/starter-kit';
+import { VariableChips } from './variable-chips.ts';
 
 export const BUTTON_STYLE =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#18181b;color:#ffffff;text-decoration:none;font-weight:600';
@@ -33,4 +34,5 @@ export const EXTENSIONS = [
   Image.configure({ inline: false }),
   TextAlign.configure({ types: ['heading', 'paragraph'] }),
   MailButton,
+  VariableChips,
 ];

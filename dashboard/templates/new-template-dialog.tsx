@@ -1,5 +1,6 @@
 import { listDomains } from '../../contract/domains.ts';
 import { createTemplate, listTemplates, type Template } from '../../contract/templates.ts';
+import { MAIL_TYPES } from '../email-editor/mail-types.ts';
 import { Form, SubmitButton } from '../form/form.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useProjectId } from '../shell/signed-in.ts';
@@ -8,7 +9,6 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { TextField } from '../ui/input.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { useRead } from '../use-api.ts';
-import { TYPES } from './template-types.ts';
 
 interface NewTemplateDialogProps {
   isOpen: boolean;
@@ -54,7 +54,7 @@ export function NewTemplateDialog({ isOpen, onClose, onMade }: NewTemplateDialog
           label="Type"
           value={type.value}
           onChange={(value) => type.onChange(value as Template['type'])}
-          cards={TYPES}
+          cards={MAIL_TYPES}
         />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,42 +1,37 @@
-import { useState } from 'react';
 import type { Template } from '../../contract/templates.ts';
 import { EmailEditor } from '../email-editor/email-editor.tsx';
 import { PreviewPane } from '../email-editor/preview-pane.tsx';
+import { SaveNote } from '../email-editor/save-note.tsx';
 import { usePreview } from '../email-editor/use-preview.ts';
 import { UnsavedGuard } from '../form/unsaved-guard.tsx';
 import { Page } from '../shell/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { useUrl } from '../use-url.ts';
-import { SaveNote } from './save-note.tsx';
 import { TemplateActions } from './template-actions.tsx';
 import { TemplateSettings } from './template-settings.tsx';
 import { TEMPLATE_TRAIL } from './template-trail.ts';
-import { type Draft, draftOf, useAutosave } from './use-autosave.ts';
+import { useTemplateDraft } from './use-template-draft.ts';
 
 /** Three panes: the mail, how it looks, and its settings; on a narrow screen one after another. */
 export function TemplateEditor({ template }: { template: Template }) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(template));
   const { search, change } = useUrl();
-  const { state, isDirty } = useAutosave(template, draft);
-  const preview = usePreview(draft, search.as);
+  const { mail, set, state, isDirty } = useTemplateDraft(template, search.as);
+  const preview = usePreview(mail, search.as);
   const isWide = useMedia('(min-width: 1200px)');
-  const set = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
-  const editor = (
-    <EmailEditor body={draft.body} onChange={(body) => set({ body })} problems={preview?.problems ?? []} />
-  );
+  const editor = <EmailEditor body={mail.body} onChange={(body) => set({ body })} problems={preview?.problems ?? []} />;
   const shown = <PreviewPane preview={preview} contactId={search.as} onContact={(as) => change({ as })} />;
   const settings = (
     <TemplateSettings
       template={template}
-      draft={draft}
+      mail={mail}
       onChange={set}
       error={state.is === 'refused' ? state.error : undefined}
     />
   );
   return (
     <Page
-      title={draft.name || 'Template'}
+      title={mail.name || 'Template'}
       note={<SaveNote state={state} />}
       trail={TEMPLATE_TRAIL}
       layout="fill"

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { LayoutTemplate, Plus } from 'lucide-react';
 import { listTemplates, type Template } from '../../contract/templates.ts';
+import { MAIL_TYPES, typeLabel } from '../email-editor/mail-types.ts';
 import { Page } from '../shell/page.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +16,6 @@ import { Time } from '../ui/time.tsx';
 import { useOffsetList } from '../use-api.ts';
 import { useUrl } from '../use-url.ts';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
-import { TYPES, typeLabel } from './template-types.ts';
 
 const COLUMNS: readonly Column<Template>[] = [
   {
@@ -74,7 +74,7 @@ export function TemplatesPage() {
           any="Any type"
           value={type}
           onChange={(value) => change({ type: value, page: undefined })}
-          options={TYPES}
+          options={MAIL_TYPES}
         />
       </FilterBar>
       <DataTable

@@ -18,7 +18,7 @@ async function started(project: TestProject, count: number) {
   await upsertContacts(project.ctx, people, { subscribedByDefault: true });
   await startExecutions(
     project.ctx,
-    sql`select ${workflow.id}::uuid as workflow_id, id as contact_id, null::jsonb as context, now() as since,
+    sql`select ${workflow.id}::uuid as workflow_id, id as contact_id, null::jsonb as context, ${world.clock.now()}::timestamptz as since,
                'test'::text as started_by from contacts where project_id = ${project.id}`,
   );
   return workflow;

@@ -5,6 +5,7 @@ import { createTemplate } from '../../contract/templates.ts';
 import { aProject, signedIn, type TestProject } from '../world.ts';
 import { aSender, type Inbox, type Sender } from './captured-mail.ts';
 import { numbered, RECEIPT } from './inbox-story.ts';
+import { pastMail } from './past-mail.ts';
 
 export interface ScreenshotSeed {
   /** Of the person who looks: owner of both projects. */
@@ -34,6 +35,7 @@ export async function aSeed(capture: Inbox['capture']): Promise<ScreenshotSeed> 
   for (let i = 1; i <= 30; i++) {
     await project.track(`person${i}@example.com`, i % 2 ? 'order.placed' : 'page.viewed', { total: i * 10 });
   }
+  await aMonthOfMail(project);
   const [emailId] = await capture(project, [...numbered(8), RECEIPT]);
   const empty = await aProject();
   const { data } = await project.call(listContacts, { query: { search: 'person1@' } });
@@ -45,6 +47,18 @@ export async function aSeed(capture: Inbox['capture']): Promise<ScreenshotSeed> 
     contactId: data[0]?.id as string,
     ...(await aCampaign(project)),
   };
+}
+
+/** More on weekdays, some of it read, now and then a bounce. */
+async function aMonthOfMail(project: Sender): Promise<void> {
+  for (let daysAgo = 29; daysAgo >= 0; daysAgo--) {
+    const count = [6, 18, 22, 19, 24, 16, 5][daysAgo % 7] as number;
+    const opened = Math.round(count * (0.3 + (daysAgo % 5) / 20));
+    const to = `person${daysAgo * 4 + 1}@example.com`;
+    const clicked = Math.round(opened / 3);
+    await pastMail(project, { to, count, daysAgo, delivered: count - 1, opened, clicked, bounced: daysAgo % 9 ? 0 : 1 });
+  }
+  await pastMail(project, { to: 'person99@example.com', count: 1, daysAgo: 0, delivered: 1, complained: 1 });
 }
 
 async function anOwner(project: Sender, empty: TestProject): Promise<string> {

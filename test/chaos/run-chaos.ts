@@ -51,10 +51,11 @@ export async function runChaos({ seconds, recipients, random, log }: ChaosOption
     const mails = deployment.arrivals.length - mailsBefore;
 
     log('healing and draining');
+    const faultlessSince = performance.now();
     await load.stop();
     await heal(deployment);
-    const healedAt = performance.now();
     await drain(deployment.ctx);
+    const drainedAt = performance.now();
     await notices.stop();
     // A crash of Postgres fills the buckets again: they are not worth a write each.
     const buckets = 1 + (faults['Postgres restarted, immediate'] ?? 0);
@@ -65,7 +66,7 @@ export async function runChaos({ seconds, recipients, random, log }: ChaosOption
       requestsPerSecond: acknowledged / seconds,
       mailsPerSecond: mails / seconds,
       noticesPosted: notices.posted(),
-      secondsToDrain: (performance.now() - healedAt) / 1000,
+      secondsToDrain: (drainedAt - faultlessSince) / 1000,
       throttle: throttleOf(deployment.arrivals.slice(mailsBefore), { startedAt, buckets }),
       account: await account(deployment, { requests: load.requests, campaignId, recipients, notices }),
       selfEndings: [...deployment.apis, ...deployment.workers].flatMap((each) => each.selfEndings),

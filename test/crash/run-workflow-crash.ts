@@ -25,12 +25,15 @@ interface WorkflowCrashReport {
   tooMany: number;
   sent: number;
   unknown: number;
+  /** Why executions failed: must be empty. */
+  failures: string[];
 }
 
 export function workflowShortfalls(report: WorkflowCrashReport): string[] {
-  const { contacts, completed, sent, unknown, kills, killsAtWork } = report;
+  const { contacts, completed, sent, unknown, kills, killsAtWork, failures } = report;
   const none = (['missing', 'unevenSteps', 'unevenEmails', 'tooMany'] as const).filter((each) => report[each] > 0);
   return [
+    ...failures,
     ...none.map((each) => `${each}: ${report[each]}`),
     ...(killsAtWork === kills ? [] : [`only ${killsAtWork} of ${kills} kills hit work`]),
     ...(completed === contacts ? [] : [`${completed} of ${contacts} executions came to their end`]),
@@ -116,10 +119,11 @@ async function account(
   ctx: Ctx,
   { workflowId, mails: contacts, kills, site }: CrashOptions & { workflowId: string; site: CrashSite },
 ): Promise<Omit<WorkflowCrashReport, 'killsAtWork'>> {
-  type Counted = Pick<WorkflowCrashReport, 'completed' | 'unevenSteps' | 'unevenEmails' | 'sent' | 'unknown'>;
+  type Counted = Pick<WorkflowCrashReport, 'completed' | 'unevenSteps' | 'unevenEmails' | 'sent' | 'unknown' | 'failures'>;
   const { rows } = await sql<Counted & { executions: number }>`
     with mine as (select * from workflow_executions where project_id = ${ctx.projectId} and workflow_id = ${workflowId})
     select (select count(*) from mine) as executions,
+      array(select distinct coalesce(exit_reason, status) from mine where status <> 'EXITED') as failures,
       (select count(*) from mine where status = 'EXITED') as completed,
       (select count(*) from (
          select from workflow_step_executions where project_id = ${ctx.projectId} and workflow_id = ${workflowId}

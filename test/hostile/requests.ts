@@ -204,9 +204,9 @@ function oddHeaders({ ids }: Attack): fc.Arbitrary<[string, string][]> {
     'origin',
     'referer',
   ];
-  const one = fc.oneof(
+  const one: fc.Arbitrary<[string, string]> = fc.oneof(
     fc.tuple(fc.constantFrom(...names, 'x-forwarded-for', 'x-forwarded-host', 'if-none-match', 'range'), headerValue),
-    fc.tuple(fc.constant('x-project-id'), fc.oneof(fc.constantFrom(...ids), headerValue)),
+    fc.tuple(fc.constant<string>('x-project-id'), fc.oneof(fc.constantFrom(...ids), headerValue)),
     fc.constantFrom<[string, string]>(
       ['cookie', 'a=b; =; ;;; %zz=%zz; token="'],
       ['cookie', `token=${'x'.repeat(5000)}`],
@@ -216,5 +216,8 @@ function oddHeaders({ ids }: Attack): fc.Arbitrary<[string, string][]> {
       ['x-http-method-override', 'DELETE'],
     ),
   );
-  return fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(one, { maxLength: 2 }) });
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant<[string, string][]>([]) },
+    { weight: 1, arbitrary: fc.array(one, { maxLength: 2 }) },
+  );
 }

@@ -26,7 +26,7 @@ describe('domains', () => {
     await card.getByRole('button', { name: 'Check now' }).click();
     await card.getByText('Verified', { exact: true }).waitFor();
     await card.getByRole('button', { name: `Remove ${domain}` }).click();
-    await page.getByRole('dialog').getByRole('textbox').fill(domain);
+    await page.getByRole('alertdialog').getByRole('textbox').fill(domain);
     await page.getByRole('button', { name: 'Remove the domain' }).click();
     await page.getByText('No domains yet').waitFor();
   });

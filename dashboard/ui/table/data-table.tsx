@@ -75,7 +75,7 @@ function FullTable<Row>(props: DataTableProps<Row>) {
         ref={box}
         className={`min-h-0 flex-1 overflow-auto transition-opacity duration-100 ${list.isStale ? 'opacity-60' : ''}`}
       >
-        <table aria-label={label} className="w-full border-separate border-spacing-0 text-sm">
+        <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0 text-sm">
           <TableHead
             columns={columns}
             sorting={sorting}

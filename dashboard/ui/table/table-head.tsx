@@ -22,11 +22,11 @@ export function TableHead<Row>({ columns, sorting, picking }: TableHeadProps<Row
             />
           </th>
         )}
-        {columns.map((column) => (
+        {columns.map((column, i) => (
           <th
             key={column.id}
             scope="col"
-            className={`${CELL} px-3 first:pl-4 last:pr-4 ${column.width ?? ''} ${alignClass(column)} ${hiddenClass(column)}`}
+            className={`${CELL} px-3 first:pl-4 last:pr-4 ${column.width ?? ''} ${i === 0 && column.width?.endsWith('%]') ? FIRST : ''} ${alignClass(column)} ${hiddenClass(column)}`}
             {...sortState(column, sorting)}
           >
             <Heading column={column} sorting={sorting} />
@@ -36,6 +36,9 @@ export function TableHead<Row>({ columns, sorting, picking }: TableHeadProps<Row
     </thead>
   );
 }
+
+// Where other columns are left out, a share of the table is too little for the first one: it takes their room.
+const FIRST = 'max-md:w-auto!';
 
 // A border of the cell would scroll away under a sticky head.
 const CELL =

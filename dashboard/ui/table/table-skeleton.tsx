@@ -16,7 +16,7 @@ export function TableSkeleton<Row>({
 }) {
   return (
     <div role="status" aria-label="Loading" className={`min-h-0 overflow-hidden ${className}`}>
-      <table aria-hidden="true" className="w-full border-separate border-spacing-0 text-sm">
+      <table aria-hidden="true" className="w-full table-fixed border-separate border-spacing-0 text-sm">
         <TableHead columns={hasBoxes ? [BOXES, ...columns] : columns} />
         <tbody>
           {ROWS.map((share, i) => (

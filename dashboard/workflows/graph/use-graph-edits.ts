@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { addStep, addTransition, deleteStep, deleteTransition, updateStep } from '../../../contract/workflow-graph.ts';
+import type { StepType } from '../../../contract/workflow-steps.ts';
+import { getWorkflow, listWorkflows, type Transition } from '../../../contract/workflows.ts';
+import { ApiError, call } from '../../api.ts';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { invalidate } from '../../use-api.ts';
+import { STEP_KINDS } from '../step-kinds.ts';
+import type { GraphStep } from '../step-truth.ts';
+import type { WayOut } from '../ways-out.ts';
+import type { Place } from './layout.ts';
+
+type Way = Pick<WayOut, 'branch' | 'waitOutcome'>;
+
+export interface GraphEdits {
+  /** At an open end of the graph. */
+  append: (type: StepType, from: GraphStep, way: Way) => void;
+  /** Between two steps. */
+  insert: (type: StepType, transition: Transition) => void;
+  connect: (from: GraphStep, way: WayOut, toStepId: string) => void;
+  disconnect: (transition: Transition) => void;
+  remove: (step: GraphStep, options: { splice: boolean }) => void;
+  move: (stepId: string, place: Place) => void;
+  /** Everything that was moved by hand goes back to where the layout puts it. */
+  tidy: (moved: readonly GraphStep[]) => void;
+}
+
+/** Where a new step goes on, when it is put between two others. */
+const FIRST_WAY: Partial<Record<StepType, Partial<Way>>> = {
+  CONDITION: { branch: 'yes' },
+  WAIT_FOR_EVENT: { waitOutcome: 'EVENT' },
+};
+
+/** Whether what came before can lead to what comes after. */
+export const canSplice = ({ type, outgoingTransitions }: GraphStep): boolean =>
+  type !== 'CONDITION' && outgoingTransitions.length <= 1;
+
+/** All changes to a graph. Each is told to the server at once; what went wrong is said, and the graph is read again. */
+export function useGraphEdits(workflowId: string, select: (stepId: string | undefined) => void): GraphEdits {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const calls = graphCalls(workflowId);
+    const told = async (work: () => Promise<unknown>) => {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        toastError(error);
+      } finally {
+        await invalidate(client, [getWorkflow, listWorkflows]);
+      }
+    };
+    const selectNew = async (id: string) => {
+      await invalidate(client, [getWorkflow]);
+      select(id);
+    };
+    return {
+      append: (type, from, way) =>
+        void told(async () => {
+          const { id } = await calls.add(type);
+          await calls.link(from.id, id, way);
+          await selectNew(id);
+        }),
+      insert: (type, transition) =>
+        void told(async () => {
+          const { id } = await calls.add(type);
+          // The old way goes only when the new one is complete: a failure in between loses nothing.
+          await calls.link(id, transition.toStepId, FIRST_WAY[type] ?? {});
+          await calls.unlink(transition.id);
+          await calls.link(transition.fromStepId, id, transition);
+          await selectNew(id);
+        }),
+      connect: (from, way, toStepId) =>
+        void told(async () => {
+          if (way.transition) await calls.unlink(way.transition.id);
+          try {
+            await calls.link(from.id, toStepId, way);
+          } catch (error) {
+            if (way.transition) await calls.link(from.id, way.transition.toStepId, way);
+            throw error;
+          }
+        }),
+      disconnect: (transition) =>
+        void told(async () => {
+          await calls.unlink(transition.id);
+          const { fromStepId, toStepId } = transition;
+          toast('The connection is gone', { undo: () => void told(() => calls.link(fromStepId, toStepId, transition)) });
+        }),
+      remove: (step, { splice }) =>
+        void told(async () => {
+          await call(deleteStep, {
+            params: { id: workflowId, stepId: step.id },
+            query: splice ? { splice: 'true' } : {},
+          });
+          select(undefined);
+          toast(`“${step.name}” is deleted`, { undo: () => void told(() => calls.restore(step)) });
+        }),
+      move: (stepId, { x, y }) => void told(() => calls.place(stepId, { x, y, moved: true })),
+      tidy: (moved) =>
+        void told(() => Promise.all(moved.map(({ id, position: { x, y } }) => calls.place(id, { x, y })))),
+    };
+  }, [client, workflowId, select]);
+}
+
+function graphCalls(id: string) {
+  const params = { id };
+  const link = (fromStepId: string, toStepId: string, { branch, waitOutcome }: Partial<Way>) =>
+    call(addTransition, {
+      params,
+      body: { fromStepId, toStepId, branch: branch ?? null, waitOutcome: waitOutcome ?? null },
+    });
+  const unlink = (transitionId: string) => call(deleteTransition, { params: { id, transitionId } });
+  return {
+    link,
+    unlink,
+    add: (type: StepType) =>
+      call(addStep, {
+        params,
+        body: { type, name: STEP_KINDS[type].label, config: STEP_KINDS[type].config, autoConnect: false },
+      }),
+    place: (stepId: string, position: Record<string, unknown>) =>
+      call(updateStep, { params: { id, stepId }, body: { position } }),
+    /** A step as it was, with the ways to and from it; what closed its gap gives way. */
+    restore: async ({ type, name, config, position, templateId, ...step }: GraphStep) => {
+      const made = await call(addStep, {
+        params,
+        body: { type, name, config, position, templateId, autoConnect: false },
+      });
+      const { transitions } = await call(getWorkflow, { params });
+      for (const way of step.outgoingTransitions) await link(made.id, way.toStepId, way);
+      for (const way of step.incomingTransitions) {
+        const spliced = transitions.find((each) => each.id === way.id);
+        if (spliced) await unlink(spliced.id);
+        await link(way.fromStepId, made.id, way);
+      }
+    },
+  };
+}
