@@ -54,7 +54,7 @@ await besideSql<Send>({
     returning id, contact_id`,
   valuesOf: ({ to, data }, projectId, contentId) => [projectId, to, data, contentId],
   rounds: Number(rounds),
-  perRound: 5_000,
+  perRound: 3_000,
   // What is measured is the answer: nobody delivers meanwhile.
   env: { ROLE: 'api', BOOTSTRAP_DOMAINS: 'bench.example' },
   nodeFlags,

@@ -11,7 +11,7 @@ import { type Results, type Row, ratioOf, type Verdict } from './rows.ts';
 /** Sizes at which all of them together take some minutes on two cores; --full leaves each its own. */
 const SMALL: Record<string, string[]> = {
   track: ['3'],
-  send: ['3'],
+  send: ['2'],
   delivery: ['8000'],
   campaign: ['50000'],
   import: ['50000'],
@@ -20,7 +20,7 @@ const SMALL: Record<string, string[]> = {
   workflows: ['4000', '50000'],
 };
 const FULL: Record<string, string[]> = { campaign: ['--full'] };
-const LIMIT_MS = 5 * 60_000;
+const LIMIT_MS = 8 * 60_000;
 const FULL_LIMIT_MS = 60 * 60_000;
 
 const isFull = process.argv.includes('--full');
@@ -28,6 +28,8 @@ const bench = (name: string): string => fileURLToPath(new URL(`../${name}`, impo
 const names = readdirSync(bench('.'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -'.ts'.length));
+
+let isInterrupted = false;
 
 async function run(name: string): Promise<{ rows: Row[]; verdicts: Verdict[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-bench-rows-'));
@@ -37,11 +39,21 @@ async function run(name: string): Promise<{ rows: Row[]; verdicts: Verdict[] }> 
   const args = isFull ? (FULL[name] ?? []) : (SMALL[name] ?? []);
   const child = spawn(process.execPath, [...process.execArgv, bench(`${name}.ts`), ...args], {
     stdio: 'inherit',
+    // A group of its own: what it started ends with it.
+    detached: true,
     env: { ...process.env, BENCH_ROWS: collected },
   });
-  const timer = setTimeout(() => child.kill('SIGTERM'), isFull ? FULL_LIMIT_MS : LIMIT_MS);
+  const end = () => void process.kill(-(child.pid as number), 'SIGTERM');
+  const timer = setTimeout(end, isFull ? FULL_LIMIT_MS : LIMIT_MS);
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const interrupt = () => {
+    isInterrupted = true;
+    end();
+  };
+  for (const name of signals) process.on(name, interrupt);
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   clearTimeout(timer);
+  for (const name of signals) process.off(name, interrupt);
   const entries = readFileSync(collected, 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -90,6 +102,7 @@ const results: Results = {
 };
 const startedAt = performance.now();
 for (const name of names) {
+  if (isInterrupted) process.exit(1);
   const { rows, verdicts } = await run(name);
   results.rows.push(...rows.map((row) => ({ ...row, bench: name, ratio: ratioOf(row) ?? null })));
   results.verdicts.push(...verdicts.map((each) => ({ ...each, bench: name })));

@@ -9,22 +9,24 @@ export function ActivityRow({ activity, hidesContact = false }: { activity: Acti
   const about = aboutOf(activity);
   const { contactEmail, contactId } = activity;
   return (
-    <li className="flex min-h-10 items-center gap-3 border-b border-line px-4 py-2 text-sm last:border-b-0">
+    <li className="@container flex min-h-10 items-center gap-3 border-b border-line px-4 py-2 text-sm last:border-b-0">
       <Icon className={`size-4 shrink-0 ${isBad ? 'text-danger' : 'text-ink-faint'}`} aria-hidden="true" />
-      <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
-        <span className={`font-medium ${isBad ? 'text-danger' : ''}`}>{verb}</span>
-        {about && <About activity={activity} text={about} />}
+      <div className="flex min-w-0 flex-1 flex-col @lg:flex-row @lg:gap-2">
+        <p className="flex min-w-0 gap-2">
+          <span className={`shrink-0 font-medium ${isBad ? 'text-danger' : ''}`}>{verb}</span>
+          {about && <About activity={activity} text={about} />}
+        </p>
         {!hidesContact && contactEmail && contactId && (
           <Link
             from="/p/$projectId"
             to="/p/$projectId/contacts/$id"
             params={{ id: contactId }}
-            className="min-w-0 truncate rounded-sm text-ink-faint hover:text-ink"
+            className="min-w-0 truncate rounded-sm text-ink-faint hover:text-ink max-w-full self-start"
           >
             {contactEmail}
           </Link>
         )}
-      </p>
+      </div>
       <Time iso={activity.timestamp} className="shrink-0 text-xs text-ink-faint" />
     </li>
   );
@@ -32,7 +34,7 @@ export function ActivityRow({ activity, hidesContact = false }: { activity: Acti
 
 function About({ activity, text }: { activity: Activity; text: string }) {
   const emailId = emailIdOf(activity);
-  const look = 'min-w-0 max-w-full truncate text-ink-soft';
+  const look = 'min-w-0 truncate text-ink-soft';
   if (!emailId) return <span className={look}>{text}</span>;
   return (
     <Link

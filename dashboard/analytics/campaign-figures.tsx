@@ -48,9 +48,11 @@ export function CampaignFigures({ period }: { period: Period }) {
   const { search, change } = useUrl();
   const { data: totals } = useRead(campaignBreakdown, { query: period }, { isKept: true });
   const top = useRead(topCampaigns, { query: { ...period, metric: search.metric } }, { isKept: true });
-  const note =
-    totals &&
-    `${number(totals.completed)} sent of ${number(totals.total)} · on average ${totals.averageOpenRate} % opened, ${totals.averageClickRate} % clicked`;
+  const rates =
+    totals && totals.completed > 0
+      ? ` · on average ${totals.averageOpenRate} % opened, ${totals.averageClickRate} % clicked`
+      : '';
+  const note = totals && `${number(totals.completed)} sent of ${number(totals.total)}${rates}`;
   return (
     <Card
       title="Campaigns"

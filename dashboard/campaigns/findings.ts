@@ -57,10 +57,10 @@ function sizeProblem({ preview: { html } }: Looked): Finding | undefined {
 function linkProblems({ preview: { html } }: Looked): Finding[] {
   const mail = new DOMParser().parseFromString(html, 'text/html');
   const broken = [...mail.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '').filter(isBroken);
-  return [...new Set(broken)].map((href) => ({
-    severity: 'warning',
-    message: href === '' || href === 'https://' ? 'A link leads nowhere.' : `This link cannot work: ${href}`,
-  }));
+  const messages = broken.map((href) =>
+    href === '' || href === 'https://' ? 'A link leads nowhere.' : `This link cannot work: ${href}`,
+  );
+  return [...new Set(messages)].map((message) => ({ severity: 'warning', message }));
 }
 
 function isBroken(href: string): boolean {

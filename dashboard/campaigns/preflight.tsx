@@ -5,6 +5,7 @@ import { listDomains } from '../../contract/domains.ts';
 import type { TemplatePreview } from '../../contract/templates.ts';
 import { useProjectId } from '../shell/signed-in.ts';
 import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useRead } from '../use-api.ts';
 import { type Finding, findingsOf } from './findings.ts';
 
@@ -16,10 +17,15 @@ export function Preflight({ campaign, preview }: { campaign: Campaign; preview: 
   const projectId = useProjectId();
   const { data: domains } = useRead(listDomains, { params: { projectId } });
   const { data: fields } = useRead(listFields, {});
-  const findings =
-    preview && domains && fields ? findingsOf({ campaign, preview, domains, fields: fields.fields }) : [];
-  const shown: Finding[] =
-    findings.length > 0 ? findings : [{ severity: 'good', message: preview ? 'Nothing was found.' : 'Looking…' }];
+  if (!preview || !domains || !fields) {
+    return (
+      <Card title="Checks">
+        <Skeleton className="h-5 w-40" />
+      </Card>
+    );
+  }
+  const findings = findingsOf({ campaign, preview, domains, fields: fields.fields });
+  const shown: Finding[] = findings.length > 0 ? findings : [{ severity: 'good', message: 'Nothing to mend.' }];
   return (
     <Card title="Checks" isFlush>
       <ul>

@@ -20,11 +20,9 @@ export function ConditionJson({
     if ('condition' in read) onChange(read.condition);
   };
   return (
-    <div className="p-4">
-      <Field label="Condition as JSON" isLabelHidden error={problem}>
-        <Textarea rows={18} value={text} onChange={edit} spellCheck={false} className="font-mono text-xs" />
-      </Field>
-    </div>
+    <Field label="Condition as JSON" isLabelHidden error={problem}>
+      <Textarea rows={18} value={text} onChange={edit} spellCheck={false} className="font-mono text-xs!" />
+    </Field>
   );
 }
 

@@ -33,7 +33,7 @@ export function FilterRow({ filter, isFirst, onChange, onRemove }: FilterRowProp
       <span className="w-8 text-right text-xs text-ink-faint max-sm:hidden">{isFirst ? '' : 'and'}</span>
       <Combobox
         label="Field"
-        className="w-[220px] max-sm:w-full"
+        className="w-[200px]! max-sm:w-full!"
         value={filter.field || undefined}
         onChange={choose}
         options={catalogue.options}

@@ -32,7 +32,7 @@ export function TreeEditor({ condition, onChange, subject }: TreeEditorProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        {subject} where
+        <span>{subject} where</span>
         {isSeveral ? (
           <>
             <Select
@@ -42,10 +42,10 @@ export function TreeEditor({ condition, onChange, subject }: TreeEditorProps) {
               onChange={(chosen) => onChange(withLogic(condition, chosen as Condition['logic']))}
               options={LOGIC}
             />
-            these groups hold
+            <span>these groups hold</span>
           </>
         ) : (
-          'all of these hold'
+          <span>all of these hold</span>
         )}
       </p>
       {groups.map((group, at) => (

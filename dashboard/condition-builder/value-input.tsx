@@ -73,7 +73,7 @@ export function ValueInput({ filter, type, onChange }: ValueInputProps) {
       <Input
         type="date"
         aria-label="Value"
-        className="w-[160px]"
+        className="w-[160px]!"
         value={String(value ?? '').slice(0, 10)}
         onChange={set}
       />
@@ -81,14 +81,14 @@ export function ValueInput({ filter, type, onChange }: ValueInputProps) {
   }
   if (type === 'number') return <NumberInput value={value} onChange={set} />;
   if (kind === 'data') return <Suggested field={field} value={value} onChange={set} />;
-  return <Input aria-label="Value" className="w-[200px]" value={String(value ?? '')} onChange={set} />;
+  return <Input aria-label="Value" className="w-[200px]!" value={String(value ?? '')} onChange={set} />;
 }
 
 const NumberInput = ({ value, onChange }: { value: unknown; onChange: (value: number) => void }) => (
   <Input
     type="number"
     aria-label="Value"
-    className="w-[96px]"
+    className="w-[96px]!"
     value={String(value ?? '')}
     onChange={(text) => onChange(text === '' ? 0 : Number(text))}
   />
@@ -105,7 +105,7 @@ function Suggested({ field, value, onChange }: { field: string; value: unknown; 
   return (
     <Combobox
       label="Value"
-      className="w-[200px]"
+      className="w-[200px]!"
       value={value === '' || value === undefined ? undefined : String(value)}
       isFree
       isLoading={isLoading}

@@ -19,7 +19,10 @@ export function EmptyContacts({ isFiltered, onNew, onImport }: EmptyContactsProp
       </EmptyState>
     );
   }
-  const code = `curl -X POST ${location.origin}/v1/track -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","event":"signed_up","data":{"plan":"pro"}}'`;
+  const code = `curl -X POST ${location.origin}/v1/track \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{ "email": "ada@example.com", "event": "signed_up", "data": { "plan": "pro" } }'`;
   return (
     <EmptyState
       icon={<Users aria-hidden="true" />}

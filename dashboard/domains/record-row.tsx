@@ -15,8 +15,8 @@ export function RecordRow({ record, checked }: { record: DnsRecord; checked: Che
   const { type, name, value, priority, purpose, required } = record;
   return (
     <li className="grid gap-x-4 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,1fr)_110px]">
-      <div className="flex min-w-0 flex-col gap-1">
-        <p className="flex flex-wrap items-center gap-2">
+      <div className="flex min-w-0 flex-col">
+        <p className="mb-1 flex flex-wrap items-center gap-2">
           <span className="rounded-sm bg-sunken px-1.5 font-mono text-xs">{type}</span>
           <span className="text-ink-soft">{PURPOSES[purpose]}</span>
           {!required && <span className="text-xs text-ink-faint">optional</span>}
@@ -33,8 +33,8 @@ export function RecordRow({ record, checked }: { record: DnsRecord; checked: Che
 
 const Copyable = ({ what, text }: { what: string; text: string }) => (
   <p className="flex min-w-0 items-start gap-2">
-    <span className="w-10 shrink-0 pt-0.5 text-xs text-ink-faint">{what}</span>
-    <code className="min-w-0 pt-0.5 font-mono text-xs [overflow-wrap:anywhere]">{text}</code>
+    <span className="w-10 shrink-0 py-1 text-xs text-ink-faint">{what}</span>
+    <code className="min-w-0 py-1 font-mono text-xs [overflow-wrap:anywhere]">{text}</code>
     <CopyIcon text={text} what={what} />
   </p>
 );

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import type { TemplatePreview } from '../../contract/templates.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Switcher } from '../ui/switcher.tsx';
 import { ProblemList } from './problem-list.tsx';
-import { Switcher } from './switcher.tsx';
 
 const HtmlEditor = lazy(async () => ({ default: (await import('./html-editor.tsx')).HtmlEditor }));
 const VisualEditor = lazy(async () => ({ default: (await import('./visual-editor.tsx')).VisualEditor }));

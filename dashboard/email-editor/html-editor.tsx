@@ -1,5 +1,6 @@
 import { html } from '@codemirror/lang-html';
 import { liquid } from '@codemirror/lang-liquid';
+import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
@@ -23,6 +24,16 @@ const LOOK = EditorView.theme({
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--brass-soft) !important' },
 });
 
+/** The usual colours, made lighter where the paper is dark. */
+const COLOURS = HighlightStyle.define(
+  defaultHighlightStyle.specs.map(({ color, ...rest }) => ({
+    ...rest,
+    ...(color
+      ? { color: `light-dark(color-mix(in srgb, ${color} 85%, black), color-mix(in srgb, ${color} 45%, white))` }
+      : {}),
+  })),
+);
+
 /** HTML with Liquid, coloured; what the server finds wrong is underlined at its place. */
 export function HtmlEditor({ value, onChange, problems }: HtmlEditorProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -40,6 +51,7 @@ export function HtmlEditor({ value, onChange, problems }: HtmlEditorProps) {
           basicSetup,
           liquid({ base: html() }),
           LOOK,
+          syntaxHighlighting(COLOURS),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': 'HTML of the mail' }),
           EditorView.updateListener.of((update) => {

@@ -4,9 +4,9 @@ import type { TemplatePreview } from '../../contract/templates.ts';
 import { previewDocument } from '../inbox/preview-document.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Switcher } from '../ui/switcher.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { useRead } from '../use-api.ts';
-import { Switcher } from './switcher.tsx';
 
 interface PreviewPaneProps {
   preview: TemplatePreview | undefined;
@@ -86,7 +86,7 @@ function ContactPicker({ contactId, onContact }: Pick<PreviewPaneProps, 'contact
   return (
     <Combobox
       label="Preview as"
-      className="h-7 w-[200px] text-sm"
+      className="h-7! w-[180px]! text-sm!"
       value={contactId}
       valueLabel={label}
       placeholder="as nobody in particular"

@@ -21,6 +21,7 @@ export function VisualEditor({ value, onChange, onUnfit }: VisualEditorProps) {
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: value,
+    injectCSS: false,
     editorProps: {
       attributes: {
         'aria-label': 'The mail',

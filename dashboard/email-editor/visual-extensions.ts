@@ -13,14 +13,15 @@ const MailButton = Node.create({
   group: 'block',
   content: 'text*',
   marks: '',
-  priority: 1100,
+  // After the paragraph, which is what a new line becomes; but asked before it what a <p> is.
+  priority: 10,
   addAttributes: () => ({
     href: {
       default: 'https://',
       parseHTML: (element: HTMLElement) => element.querySelector('a')?.getAttribute('href'),
     },
   }),
-  parseHTML: () => [{ tag: 'p[data-button]', contentElement: 'a' }],
+  parseHTML: () => [{ tag: 'p[data-button]', contentElement: 'a', priority: 100 }],
   renderHTML({ HTMLAttributes: { href, ...rest } }) {
     return ['p', mergeAttributes({ 'data-button': '' }, rest), ['a', { href, style: BUTTON_STYLE }, 0]];
   },
@@ -30,6 +31,8 @@ export const EXTENSIONS = [
   StarterKit.configure({
     link: { openOnClick: false, HTMLAttributes: { target: null, rel: null, class: null } },
     codeBlock: false,
+    // It would write an empty line into the mail.
+    trailingNode: false,
   }),
   Image.configure({ inline: false }),
   TextAlign.configure({ types: ['heading', 'paragraph'] }),

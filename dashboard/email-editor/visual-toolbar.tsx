@@ -2,7 +2,6 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import {
   AlignCenter,
   AlignLeft,
-  AlignRight,
   Bold,
   Heading1,
   Heading2,
@@ -62,7 +61,6 @@ const TOOLS: readonly Tool[] = [
   },
   align('left', AlignLeft),
   align('center', AlignCenter),
-  align('right', AlignRight),
   { label: 'Divider', icon: Minus, run: (editor) => editor.chain().focus().setHorizontalRule().run() },
 ];
 
@@ -75,7 +73,7 @@ function heading(level: 1 | 2, icon: LucideIcon): Tool {
   };
 }
 
-function align(side: 'left' | 'center' | 'right', icon: LucideIcon): Tool {
+function align(side: 'left' | 'center', icon: LucideIcon): Tool {
   return {
     label: `Align ${side}`,
     icon,
@@ -105,7 +103,7 @@ export function VisualToolbar({ editor }: { editor: Editor }) {
     <div
       role="toolbar"
       aria-label="Formatting"
-      className="flex shrink-0 flex-wrap items-center gap-0.5 border-b border-line px-2 py-1"
+      className="flex shrink-0 flex-wrap items-center border-b border-line px-2 py-1"
     >
       {TOOLS.map(({ label, icon: Icon, run }, i) => (
         <IconButton
@@ -150,7 +148,7 @@ export function VisualToolbar({ editor }: { editor: Editor }) {
   );
 }
 
-const TOOL = 'size-8 aria-pressed:bg-hover aria-pressed:text-ink';
+const TOOL = 'size-7 aria-pressed:bg-hover aria-pressed:text-ink';
 
 function setLink(editor: Editor, url: string): void {
   const chain = editor.chain().focus().extendMarkRange('link');

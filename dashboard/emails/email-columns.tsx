@@ -5,14 +5,24 @@ import { Time } from '../ui/time.tsx';
 
 /** An email as a row of the ledger. */
 export const EMAIL_COLUMNS: readonly Column<Email>[] = [
-  { id: 'to', header: 'To', cell: ({ to }) => <span className="block truncate">{to}</span>, width: 'w-[26%]' },
+  {
+    id: 'to',
+    header: 'To',
+    cell: ({ to, subject }) => (
+      <>
+        <span className="block truncate">{to}</span>
+        <span className="block truncate text-xs text-ink-faint sm:hidden">{subject}</span>
+      </>
+    ),
+    width: 'sm:w-[26%]',
+  },
   {
     id: 'subject',
     header: 'Subject',
     cell: ({ subject }) => <span className="block truncate">{subject}</span>,
     hideBelow: 'sm',
   },
-  { id: 'status', header: 'Status', cell: (email) => <StatusBadge status={furthest(email)} />, width: 'w-[120px]' },
+  { id: 'status', header: 'Status', cell: (email) => <StatusBadge status={furthest(email)} />, width: 'w-[136px]' },
   {
     id: 'source',
     header: 'Source',

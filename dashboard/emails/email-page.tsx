@@ -42,12 +42,12 @@ function Details({ email }: { email: EmailDetail }) {
       {email.error && (
         <p
           role="status"
-          className="rounded-md border border-line bg-danger-soft px-4 py-2 text-sm [overflow-wrap:anywhere]"
+          className={`rounded-md border border-line px-4 py-2 text-sm [overflow-wrap:anywhere] ${isChosen(email) ? 'bg-sunken' : 'bg-danger-soft'}`}
         >
           {email.error}
         </p>
       )}
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_360px]">
         <RenderedEmail email={email} />
         <div className="flex flex-col gap-4">
           <Card title="Details">
@@ -59,6 +59,9 @@ function Details({ email }: { email: EmailDetail }) {
     </div>
   );
 }
+
+/** Not sent because somebody wanted it so: nothing went wrong. */
+const isChosen = ({ status }: EmailDetail) => status === 'SUPPRESSED' || status === 'CANCELLED';
 
 function Facts({ email }: { email: EmailDetail }) {
   const { contact, campaignId, templateId } = email;
@@ -133,7 +136,7 @@ function Facts({ email }: { email: EmailDetail }) {
 const Loading = () => (
   <div className="flex flex-col gap-4">
     <Skeleton className="h-20 w-full" />
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_360px]">
       <Skeleton className="h-96 w-full" />
       <Skeleton className="h-80 w-full" />
     </div>

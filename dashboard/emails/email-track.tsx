@@ -22,13 +22,13 @@ export function EmailTrack({ email }: { email: EmailDetail }) {
 function StopView({ stop: { label, at, isBad = false }, next }: { stop: Stop; next: Stop | undefined }) {
   const look = at ? (isBad ? BAD : REACHED) : AHEAD;
   return (
-    <li className="flex min-w-24 flex-1 flex-col gap-2 last:flex-none">
+    <li className="flex max-w-[260px] min-w-20 flex-1 flex-col gap-1.5 last:flex-none">
       <span aria-hidden="true" className="flex items-center">
         <span className={`size-2.5 shrink-0 rounded-full ${look.dot}`} />
         {next && <span className={`h-px flex-1 ${next.at ? 'bg-brass' : 'bg-line'}`} />}
       </span>
       <span className={`text-sm ${look.text}`}>{label}</span>
-      <span className="text-xs text-ink-faint">
+      <span className="h-4 text-xs text-ink-faint">
         {at ? <Time iso={at} /> : <span className="sr-only">not yet</span>}
       </span>
     </li>
@@ -49,7 +49,11 @@ function stopsOf(email: EmailDetail): Stop[] {
   if (ENDED.includes(status)) {
     return [
       ...begin,
-      { label: status.charAt(0) + status.slice(1).toLowerCase(), at: lastTry, isBad: status !== 'CANCELLED' },
+      {
+        label: status.charAt(0) + status.slice(1).toLowerCase(),
+        at: lastTry,
+        isBad: status === 'FAILED' || status === 'UNKNOWN',
+      },
     ];
   }
   const sent: Stop[] = [...begin, { label: 'Sent', at: sentAt }];

@@ -10,7 +10,7 @@ export function RenderedEmail({ email }: { email: EmailDetail }) {
   return (
     <section
       aria-label="The mail"
-      className="flex h-[640px] min-w-0 flex-col overflow-hidden rounded-md border border-line"
+      className="flex h-[460px] min-w-0 lg:h-[640px] flex-col overflow-hidden rounded-md border border-line"
     >
       <Tabs
         label="Views of the mail"

@@ -67,7 +67,10 @@ const NoneMatch = () => (
 
 function NoneYet() {
   const { public: key } = useProject();
-  const code = `curl -X POST ${location.origin}/v1/track -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","event":"signed_up"}'`;
+  const code = `curl -X POST ${location.origin}/v1/track \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{ "email": "ada@example.com", "event": "signed_up" }'`;
   return (
     <EmptyState
       icon={<Zap aria-hidden="true" />}

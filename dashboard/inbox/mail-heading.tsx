@@ -5,12 +5,15 @@ import { LongText } from '../ui/long-text.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Mail } from './mail.ts';
 
-export function MailHeading({ mail }: { mail: Mail }) {
+export function MailHeading({ mail, actions }: { mail: Mail; actions?: ReactNode }) {
   return (
     <div className="flex flex-col gap-2 px-4 pt-4 pb-3 md:px-6">
-      <h2 className="text-lg font-semibold">
-        <LongText key={mail.id}>{mail.subject || '(no subject)'}</LongText>
-      </h2>
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        <h2 className="min-w-0 py-0.5 text-lg font-semibold">
+          <LongText key={mail.id}>{mail.subject || '(no subject)'}</LongText>
+        </h2>
+        <div className="-mx-2 flex h-7 shrink-0 items-center gap-1">{actions}</div>
+      </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 text-sm">
         <Line name="From">
           <Address text={mail.from} what="sender's address" />

@@ -1,12 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import type { Mail } from './mail.ts';
 import { MailHeading } from './mail-heading.tsx';
 import { MailTabs } from './mail-tabs.tsx';
+import { SimulateMenu } from './simulate-menu.tsx';
 import { useMail } from './use-inbox.ts';
 import { useInboxUrl } from './use-inbox-url.ts';
 
@@ -28,11 +29,26 @@ export function MailView({ id, summary }: { id: string; summary: Mail | undefine
         <MailError error={error} onRetry={() => void refetch()} />
       ) : (
         <>
-          {heading ? <MailHeading mail={heading} /> : <HeadingSkeleton />}
+          {heading ? (
+            <MailHeading mail={heading} actions={<Actions id={id} html={data?.html} />} />
+          ) : (
+            <HeadingSkeleton />
+          )}
           {data ? <MailTabs mail={data} /> : <BodySkeleton />}
         </>
       )}
     </article>
+  );
+}
+
+function Actions({ id, html }: { id: string; html: string | null | undefined }) {
+  return (
+    <>
+      {html && <SimulateMenu html={html} />}
+      <LinkButton look="quiet" size="sm" from="/p/$projectId" to="/p/$projectId/emails/$id" params={{ id }}>
+        See in Emails
+      </LinkButton>
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ function QueueLine({ queue: { queued, isQueuedExact, oldestDueSeconds, sentLastM
   return (
     <Line name="Queue" tone={isLate ? 'bad' : 'good'} state={state}>
       {isQueuedExact ? counted(queued, 'email') : `More than ${number(queued)} emails`} waiting,{' '}
-      {number(sentLastMinute)} sent in the last minute
+      {number(sentLastMinute)} sent in the last minute{isLate ? '; the oldest has waited too long' : ''}
     </Line>
   );
 }
@@ -80,7 +80,7 @@ function DomainsLine({ domains }: { domains: Domain[] }) {
 
 function Line({ name, tone, state, children }: { name: string; tone: Tone; state: string; children: ReactNode }) {
   return (
-    <li className="flex min-h-11 items-center gap-4 border-b border-line px-4 py-2 text-sm last:border-b-0">
+    <li className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2 text-sm last:border-b-0">
       <span className="w-16 shrink-0 text-ink-faint">{name}</span>
       <span className="min-w-0 flex-1">{children}</span>
       <Badge tone={tone}>{state}</Badge>

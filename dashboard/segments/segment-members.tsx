@@ -42,7 +42,7 @@ export function SegmentMembers({ segment }: { segment: Segment }) {
   });
   const add = <Button onClick={() => setIsAdding(true)}>Add members</Button>;
   return (
-    <div className="flex flex-col gap-4 pt-4">
+    <div className="flex flex-col gap-4">
       {isStatic && list.rows.length > 0 && <div>{add}</div>}
       <DataTable
         label="Members"

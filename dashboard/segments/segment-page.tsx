@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { deleteSegment, getSegment, listSegments, type Segment } from '../../contract/segments.ts';
+import { UnsavedGuard } from '../form/unsaved-guard.tsx';
 import { Page } from '../shell/page.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -14,12 +15,12 @@ import { useCall, useRead } from '../use-api.ts';
 import { useUrl } from '../use-url.ts';
 import { SegmentForm } from './segment-form.tsx';
 import { SegmentMembers } from './segment-members.tsx';
+import { useSegmentForm } from './use-segment-form.ts';
 
 const TRAIL = [{ label: 'Segments', link: { from: '/p/$projectId', to: '/p/$projectId/segments' } }] as const;
 
 export function SegmentPage() {
   const { id } = useParams({ from: '/p/$projectId/segments/$id' });
-  const { search, change } = useUrl();
   const [isDeleting, setIsDeleting] = useState(false);
   const { data: segment, error, refetch } = useRead(getSegment, { params: { id } });
   return (
@@ -46,24 +47,35 @@ export function SegmentPage() {
         />
       )}
       {!segment && !error && <Skeleton className="h-96 w-full" />}
-      {segment && (
-        <Tabs
-          label="Parts of the segment"
-          fit="page"
-          value={search.tab ?? (segment.type === 'STATIC' ? 'members' : 'condition')}
-          onChange={(tab) => change({ tab })}
-          tabs={[
-            {
-              value: 'condition',
-              label: segment.type === 'STATIC' ? 'Settings' : 'Condition',
-              content: () => <SegmentForm key={segment.updatedAt} segment={segment} />,
-            },
-            { value: 'members', label: 'Members', content: () => <SegmentMembers segment={segment} /> },
-          ]}
-        />
-      )}
+      {segment && <Parts key={segment.id} segment={segment} />}
       {isDeleting && segment && <DeleteDialog segment={segment} onClose={() => setIsDeleting(false)} />}
     </Page>
+  );
+}
+
+function Parts({ segment }: { segment: Segment }) {
+  const { search, change } = useUrl();
+  const isStatic = segment.type === 'STATIC';
+  // Held here and not in its tab: what is not saved yet survives a look at the members.
+  const form = useSegmentForm(segment);
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty} isDirtyNow={form.isDirtyNow} />
+      <Tabs
+        label="Parts of the segment"
+        fit="page"
+        value={search.tab ?? (isStatic ? 'members' : 'condition')}
+        onChange={(tab) => change({ tab, page: undefined })}
+        tabs={[
+          {
+            value: 'condition',
+            label: isStatic ? 'Settings' : 'Condition',
+            content: () => <SegmentForm segment={segment} form={form} />,
+          },
+          { value: 'members', label: 'Members', content: () => <SegmentMembers segment={segment} /> },
+        ]}
+      />
+    </>
   );
 }
 

@@ -68,7 +68,7 @@ const columns = (onAllow: (row: Suppression) => void): readonly Column<Suppressi
     id: 'email',
     header: 'Address',
     cell: ({ email }) => <span className="block truncate">{email}</span>,
-    width: 'w-[32%]',
+    width: 'sm:w-[32%]',
   },
   {
     id: 'reason',

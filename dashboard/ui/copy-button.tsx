@@ -16,7 +16,7 @@ export function CopyIcon({ text, what, className = '' }: CopyProps) {
   const { isCopied, copy } = useCopy(text);
   const Icon = isCopied ? Check : Copy;
   return (
-    <IconButton label={isCopied ? `Copied ${what}` : `Copy ${what}`} onClick={copy} className={`size-6 ${className}`}>
+    <IconButton label={isCopied ? `Copied ${what}` : `Copy ${what}`} onClick={copy} className={`size-6! ${className}`}>
       <Icon className="size-3.5" aria-hidden="true" />
     </IconButton>
   );

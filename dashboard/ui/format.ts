@@ -23,10 +23,12 @@ export function relativeTime(iso: string, now: number): string {
   return (date.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(date);
 }
 
-/** "Nov 15": the name of a day on an axis; what is no date stays as it is. */
+const utcDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** "Nov 15": the name of a day on an axis, in UTC as the API counts days; what is no date stays as it is. */
 export function dayName(text: string): string {
   const date = new Date(text);
-  return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime()) ? thisYear.format(date) : text;
+  return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime()) ? utcDay.format(date) : text;
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB'];

@@ -26,9 +26,9 @@ function StatAnchor({ label, value, note, series, className = '', ...rest }: Sta
         {value === undefined ? (
           <Skeleton className="h-6 w-20 self-center" />
         ) : (
-          <span className="text-title font-semibold tabular-nums">{value}</span>
+          <span className="text-title font-semibold whitespace-nowrap tabular-nums">{value}</span>
         )}
-        {note && <span className="truncate text-xs text-ink-faint">{note}</span>}
+        {note && <span className="truncate text-xs text-ink-faint max-sm:hidden">{note}</span>}
       </span>
       <span className="mt-1 block h-7">{series && <Sparkline values={series} />}</span>
     </a>

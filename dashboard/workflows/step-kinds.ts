@@ -1,14 +1,4 @@
-import {
-  Clock,
-  DoorOpen,
-  GitFork,
-  Hourglass,
-  type LucideIcon,
-  Mail,
-  UserPen,
-  Webhook,
-  Zap,
-} from 'lucide-react';
+import { Clock, DoorOpen, GitFork, Hourglass, type LucideIcon, Mail, UserPen, Webhook, Zap } from 'lucide-react';
 import type { StepType } from '../../contract/workflow-steps.ts';
 
 interface StepKind {

@@ -18,16 +18,21 @@ interface Content {
 }
 
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1f2328; --soft: #57606a; --paper: #fff; --ground: #f3f4f6; --action: #0b5cad; --on-action: #fff }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #a5b0bb; --paper: #1c2128; --ground: #12151a; --action: #7cb8ff; --on-action: #0b1420 } }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--ground); color: var(--ink); font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
-main { box-sizing: border-box; width: min(32rem, 100%); padding: 2.5rem 2rem; background: var(--paper); border-radius: .75rem; overflow-wrap: anywhere }
-.from { margin: 0 0 1.5rem; color: var(--soft) }
-h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.3 }
-p { margin: 0 0 1.5rem }
-form { margin: 0 }
-button { padding: .7rem 1.4rem; border: 0; border-radius: .5rem; background: var(--action); color: var(--on-action); font: inherit; font-weight: 600; cursor: pointer }
-button:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }
+:root { color-scheme: light dark; --ink: #18181b; --soft: #52525b; --paper: #fff; --ground: #fafafa; --line: #e4e4e7; --brass: #b7791f }
+@media (prefers-color-scheme: dark) { :root { --ink: #f4f4f5; --soft: #a9a9b2; --paper: #18181b; --ground: #0a0a0b; --line: #2f2f34; --brass: #e0a93b } }
+* { box-sizing: border-box }
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1.5rem 1rem; background: var(--ground); color: var(--ink); font: 1rem/1.6 Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; -webkit-text-size-adjust: 100% }
+main { width: min(28rem, 100%); padding: 2.25rem 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; text-align: center; overflow-wrap: anywhere }
+.from { margin: 0 0 1.75rem; padding: 0 0 1.25rem; border-bottom: 1px solid var(--line); font-weight: 600 }
+h1 { margin: 0 0 .5rem; font-size: 1.375rem; font-weight: 600; line-height: 1.3; text-wrap: balance }
+p { margin: 0; color: var(--soft); text-wrap: pretty }
+.from, h1 { color: var(--ink) }
+form { margin: 1.75rem 0 0 }
+form + p, p + p { margin-top: 1.75rem }
+p + p + form { margin-top: .75rem }
+button { width: 100%; min-height: 2.75rem; padding: .6rem 1.25rem; border: 1px solid transparent; border-radius: .5rem; background: var(--ink); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer }
+button:hover { opacity: .88 }
+button:focus-visible { outline: 2px solid var(--brass); outline-offset: 3px }
 `;
 
 /** Nothing may run, load, or be sent elsewhere. */

@@ -18,7 +18,20 @@ export interface PastMail {
   complained?: number;
 }
 
-const CONTENT = { kind: 'TRANSACTIONAL', subject: 'Your receipt', body: '<p>Thank you.</p>', fromName: 'Acme' } as const;
+export const WELCOME_HTML = `<div style="margin:0;padding:32px 16px;background:#f4f4f5;font-family:Helvetica,Arial,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:8px;color:#18181b">
+<p style="margin:0 0 24px;font-weight:bold">Acme Shop</p>
+<h1 style="margin:0 0 12px;font-size:22px">Good to have you here</h1>
+<p style="margin:0 0 24px;line-height:1.6">Your account is ready. Have a look around, and answer this mail if anything is unclear.</p>
+<a href="https://acme.example/start" style="display:inline-block;padding:12px 20px;background:#18181b;color:#fff;border-radius:6px;text-decoration:none">Start here</a>
+</div></div>`;
+
+const CONTENT = {
+  kind: 'TRANSACTIONAL',
+  subject: 'Welcome to Acme',
+  body: WELCOME_HTML,
+  fromName: 'Acme Shop',
+} as const;
 
 /** Mail that left on a day of the past to one contact, the first of it delivered, read, bounced as told. */
 export async function pastMail(project: TestProject, { to, count, daysAgo, ...became }: PastMail): Promise<string[]> {

@@ -41,8 +41,11 @@ describe.each(SCREENSHOT_PAGES)('$name', (page) => {
 
 const OUTSIDE = /^\/(auth|accept-invitation|new-project)/;
 
+const OF_READERS = /^\/(unsubscribe|subscribe|manage)\//;
+
 function addressOf(page: ScreenshotPage, projectId: string): string {
   const path = page.path(seed);
+  if (OF_READERS.test(path)) return path;
   return OUTSIDE.test(path) ? `/app${path}` : `/app/p/${projectId}${path}`;
 }
 

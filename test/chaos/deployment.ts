@@ -14,7 +14,7 @@ import { ServerProcess } from './server-process.ts';
 
 export const RATE_LIMIT_PER_MINUTE = 2400;
 export const EMAILS_PER_SECOND = 60;
-export const SMTP_CONNECTIONS = 2;
+const SMTP_CONNECTIONS = 2;
 
 const KEYS = { publicKey: 'pk_chaos_public', secretKey: 'sk_chaos_secret' };
 const APIS = 2;

@@ -119,7 +119,10 @@ async function account(
   ctx: Ctx,
   { workflowId, mails: contacts, kills, site }: CrashOptions & { workflowId: string; site: CrashSite },
 ): Promise<Omit<WorkflowCrashReport, 'killsAtWork'>> {
-  type Counted = Pick<WorkflowCrashReport, 'completed' | 'unevenSteps' | 'unevenEmails' | 'sent' | 'unknown' | 'failures'>;
+  type Counted = Pick<
+    WorkflowCrashReport,
+    'completed' | 'unevenSteps' | 'unevenEmails' | 'sent' | 'unknown' | 'failures'
+  >;
   const { rows } = await sql<Counted & { executions: number }>`
     with mine as (select * from workflow_executions where project_id = ${ctx.projectId} and workflow_id = ${workflowId})
     select (select count(*) from mine) as executions,

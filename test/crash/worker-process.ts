@@ -48,6 +48,8 @@ export async function aCrashSite({ ctx, databaseUrl, connections }: SiteOptions)
     MAIL_TRANSPORT: `smtp://127.0.0.1:${smtp.port}`,
     SMTP_MAX_CONNECTIONS: String(connections),
     DELIVERY_LEASE_SECONDS: '2',
+    // The test's Postgres has 60 connections, and other tests use it meanwhile.
+    DATABASE_POOL_SIZE: '8',
   };
   const workers: ChildProcess[] = [];
   return {

@@ -85,11 +85,11 @@ describe('an audience', () => {
     await expectNoProblems(visited);
 
     await page.getByRole('button', { name: 'Edit seats' }).click();
-    await page.getByLabel('seats').fill('many');
+    await page.getByRole('textbox', { name: 'seats' }).fill('many');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Must be a number').waitFor();
     await expectNoProblems(visited);
-    await page.getByLabel('seats').fill('12');
+    await page.getByRole('textbox', { name: 'seats' }).fill('12');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Edit seats' }).waitFor();
     expect((await stored())?.data).toEqual({ plan: 'free', seats: 12 });

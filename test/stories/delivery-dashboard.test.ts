@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { seconds } from '../../server/platform/clock.ts';
 import { aSender } from '../browser/captured-mail.ts';
 import { dashboardStory, eventually, expectNoProblems } from '../browser/dashboard-story.ts';
 import { numbered } from '../browser/inbox-story.ts';
+import { WELCOME_HTML } from '../browser/past-mail.ts';
 import { aProject } from '../world.ts';
 
 const { capture, visit } = dashboardStory();
@@ -56,6 +58,29 @@ describe('the ledger', () => {
     await page.getByRole('list', { name: 'What became of it' }).getByText('Sent').waitFor();
     await page.getByRole('heading', { name: /Mail number 3/ }).waitFor();
     await page.getByTitle('The mail as it was rendered').waitFor();
+    await expectNoProblems(visited);
+  });
+});
+
+describe('a captured mail', () => {
+  it('can be opened and clicked as its reader would, and the ledger tells', async () => {
+    const acme = await aSender();
+    await capture(acme, [{ to: 'ada@example.com', subject: 'Welcome', body: WELCOME_HTML, tracking: true }]);
+    // Nobody reads a mail in the second that it arrives in.
+    acme.world.clock.advance(seconds(5));
+    const visited = await visit('/app/inbox', { as: acme, userAgent: 'Mozilla/5.0 Firefox/140.0' });
+    const { page } = visited;
+    const simulate = page.getByRole('button', { name: 'Simulate' });
+    await simulate.click();
+    await page.getByRole('menuitem', { name: 'Open the mail' }).click();
+    await page.getByText('The mail was opened').waitFor();
+    await simulate.click();
+    await page.getByRole('menuitem', { name: 'https://acme.example/start' }).click();
+    await page.getByText('The link was clicked').waitFor();
+    await expectNoProblems(visited);
+    await page.getByRole('link', { name: 'See in Emails' }).click();
+    const clicked = page.getByRole('list', { name: 'What became of it' }).getByRole('listitem').last();
+    await eventually(() => clicked.innerText()).toMatch(/^Clicked\s+(now|\d)/);
     await expectNoProblems(visited);
   });
 });

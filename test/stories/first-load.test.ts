@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -23,6 +23,30 @@ it.each(['/app/auth/sign-in', '/app/', '/app/contacts', '/app/settings/keys'])(
     expect(bytes).toBeLessThan(MAX_BYTES);
   },
 );
+
+it('needs neither editors nor charts for its first page: they are loaded on demand', () => {
+  const html = readFileSync(`${ASSETS}../index.html`, 'utf8');
+  const [, entry = ''] = /src="\/app\/assets\/([^"]+\.js)"/.exec(html) ?? [];
+  const scripts = [...withImports(entry)];
+  const compressed = scripts.reduce((sum, name) => sum + statSync(`${ASSETS}${name}.gz`).size, 0);
+  expect(compressed).toBeGreaterThan(50_000);
+  expect(compressed).toBeLessThan(MAX_BYTES);
+  const built = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
+  for (const part of ['chart-drawing', 'visual-editor', 'html-editor']) {
+    const chunks = built.filter((name) => name.startsWith(part));
+    expect([part, chunks.length, chunks.some((name) => scripts.includes(name))]).toEqual([part, 1, false]);
+  }
+});
+
+/** A script and all that it imports at once, not what it imports when asked. */
+function withImports(name: string, known = new Set<string>()): Set<string> {
+  if (known.has(name)) return known;
+  known.add(name);
+  const code = readFileSync(`${ASSETS}${name}`, 'utf8');
+  for (const [, imported] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+    withImports(imported as string, known);
+  return known;
+}
 
 function scriptsOf(page: Page): Set<string> {
   const names = new Set<string>();

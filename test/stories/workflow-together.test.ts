@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { upsertContacts } from '../../server/contacts/upsert-contacts.ts';
 import { hours, minutes } from '../../server/platform/clock.ts';
 import { WorkflowEngine } from '../../server/workflows/engine.ts';
@@ -7,8 +7,9 @@ import { aTemplate, aWorkflow } from '../a-workflow.ts';
 import { aProject, aWorld, type TestProject, type World } from '../world.ts';
 
 const worlds: World[] = [];
-afterAll(async () => {
-  for (const world of worlds) await world.close();
+// At once: each holds a dozen connections.
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
 });
 
 async function twoWorkers(name: string) {

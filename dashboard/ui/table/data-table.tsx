@@ -137,6 +137,8 @@ function useRowWindow(box: React.RefObject<HTMLDivElement | null>, count: number
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 20,
+    // It takes over once the list has grown long: where the person is by then.
+    initialOffset: () => box.current?.scrollTop ?? 0,
     enabled: count > LONG,
   });
   const scrollTo = (index: number) => {

@@ -15,7 +15,13 @@ export type StepNodeData = {
 export type StepNode = Node<StepNodeData, 'step'>;
 export type OpenEndNode = Node<{ step: GraphStep; way: WayOut }, 'open'>;
 export type WayEdge = Edge<
-  { label: string; count: number | undefined; transition: Transition | undefined; isWalked: boolean | null; names: string },
+  {
+    label: string;
+    count: number | undefined;
+    transition: Transition | undefined;
+    isWalked: boolean | null;
+    names: string;
+  },
   'way'
 >;
 
@@ -88,28 +94,34 @@ function handlesOf({ type }: GraphStep, ways: WayOut[]): NodeHandle[] {
 export function edgesOf({ steps }: WorkflowDetail, walk: Walk | undefined): WayEdge[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   return steps.flatMap((step) =>
-    waysOut(step).map((way): WayEdge => {
-      const { key, label, transition } = way;
-      const to = byId.get(transition?.toStepId ?? '');
-      return {
-        id: transition?.id ?? openEndId(step.id, key),
-        type: 'way',
-        source: step.id,
-        sourceHandle: key,
-        target: transition?.toStepId ?? openEndId(step.id, key),
-        focusable: false,
-        selectable: false,
-        ariaLabel: to ? `From ${step.name} to ${to.name}${label && `: ${label}`}` : `${step.name}${label && `, ${label}`}: open`,
-        data: {
-          label,
-          transition,
-          count: to ? countOf(step, to) : undefined,
-          isWalked: walk ? isWalked(walk, step, to) : null,
-          names: to ? `${step.name} and ${to.name}` : step.name,
-        },
-      };
-    }),
+    waysOut(step).map((way) => edgeOf(step, way, { to: byId.get(way.transition?.toStepId ?? ''), walk })),
   );
+}
+
+interface Ends {
+  to: GraphStep | undefined;
+  walk: Walk | undefined;
+}
+
+function edgeOf(from: GraphStep, { key, label, transition }: WayOut, { to, walk }: Ends): WayEdge {
+  const end = openEndId(from.id, key);
+  return {
+    id: transition?.id ?? end,
+    type: 'way',
+    source: from.id,
+    sourceHandle: key,
+    target: to?.id ?? end,
+    focusable: false,
+    selectable: false,
+    ariaLabel: [`From ${from.name}`, label, to ? `to ${to.name}` : 'to nowhere yet'].filter(Boolean).join(' '),
+    data: {
+      label,
+      transition,
+      count: to && countOf(from, to),
+      isWalked: walk ? isWalked(walk, from, to) : null,
+      names: to ? `${from.name} and ${to.name}` : from.name,
+    },
+  };
 }
 
 /** How many went this way, where the counts of the steps tell it. */

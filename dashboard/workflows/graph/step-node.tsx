@@ -2,8 +2,8 @@ import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, memo } from 'react';
 import { counted, number } from '../../ui/format.ts';
-import { STEP_KINDS } from '../step-kinds.ts';
 import { momentOf } from '../moment.ts';
+import { STEP_KINDS } from '../step-kinds.ts';
 import { useGraph } from './graph-context.ts';
 import { handleShare, type StepNode as StepNodeType } from './graph-parts.ts';
 import { canSplice } from './use-graph-edits.ts';
@@ -60,7 +60,9 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
 function borderOf(isSelected: boolean, at: string | null | undefined, problems: { severity: string }[]): string {
   if (isSelected) return 'border-brass ring-1 ring-brass';
   if (at) return 'border-brass';
-  return problems.some(({ severity }) => severity === 'error') ? 'border-danger' : 'border-line-strong hover:border-ink-soft';
+  return problems.some(({ severity }) => severity === 'error')
+    ? 'border-danger'
+    : 'border-line-strong hover:border-ink-soft';
 }
 
 function ProblemMark({ problems }: { problems: { severity: string; message: string }[] }) {
@@ -78,10 +80,14 @@ function Counts({ active, failed }: { active: number; failed: number }) {
   return (
     <span className="pointer-events-none absolute -top-2.5 right-2 flex gap-1 text-xs tabular-nums">
       {active > 0 && (
-        <span className="rounded-full border border-brass bg-brass-soft px-1.5 text-brass-ink">{number(active)} here</span>
+        <span className="rounded-full border border-brass bg-brass-soft px-1.5 text-brass-ink">
+          {number(active)} here
+        </span>
       )}
       {failed > 0 && (
-        <span className="rounded-full border border-danger bg-danger-soft px-1.5 text-danger">{number(failed)} failed</span>
+        <span className="rounded-full border border-danger bg-danger-soft px-1.5 text-danger">
+          {number(failed)} failed
+        </span>
       )}
     </span>
   );

@@ -71,21 +71,14 @@ export function useGraphEdits(workflowId: string, select: (stepId: string | unde
           await calls.link(transition.fromStepId, id, transition);
           await selectNew(id);
         }),
-      connect: (from, way, toStepId) =>
-        void told(async () => {
-          if (way.transition) await calls.unlink(way.transition.id);
-          try {
-            await calls.link(from.id, toStepId, way);
-          } catch (error) {
-            if (way.transition) await calls.link(from.id, way.transition.toStepId, way);
-            throw error;
-          }
-        }),
+      connect: (from, way, toStepId) => void told(() => calls.relink(from.id, way, toStepId)),
       disconnect: (transition) =>
         void told(async () => {
           await calls.unlink(transition.id);
           const { fromStepId, toStepId } = transition;
-          toast('The connection is gone', { undo: () => void told(() => calls.link(fromStepId, toStepId, transition)) });
+          toast('The connection is gone', {
+            undo: () => void told(() => calls.link(fromStepId, toStepId, transition)),
+          });
         }),
       remove: (step, { splice }) =>
         void told(async () => {
@@ -114,6 +107,18 @@ function graphCalls(id: string) {
   return {
     link,
     unlink,
+    /** A way that led elsewhere goes back there when it cannot lead here. */
+    relink: async (fromStepId: string, way: WayOut, toStepId: string) => {
+      const { transition } = way;
+      if (!transition) return link(fromStepId, toStepId, way);
+      await unlink(transition.id);
+      try {
+        return await link(fromStepId, toStepId, way);
+      } catch (error) {
+        await link(fromStepId, transition.toStepId, way);
+        throw error;
+      }
+    },
     add: (type: StepType) =>
       call(addStep, {
         params,

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addStep, addTransition } from '../../contract/workflow-graph.ts';
+import { getWorkflow } from '../../contract/workflows.ts';
+import { days } from '../../server/platform/clock.ts';
+import { aTemplate, aWorkflow } from '../a-workflow.ts';
+import { dashboardStory, eventually, expectNoProblems } from '../browser/dashboard-story.ts';
+import { aRelay, type Relay } from '../relay.ts';
+import { aProject, theWorld } from '../world.ts';
+
+const { visit } = dashboardStory();
+let relay: Relay;
+
+beforeAll(async () => {
+  relay = await aRelay(await theWorld());
+});
+afterAll(() => relay.close());
+
+const step = (page: Page, truth: string | RegExp) => page.getByRole('group').getByRole('button', { name: truth });
+
+/** Clicks a + of the graph and chooses what comes there. */
+async function add(page: Page, plus: string, kind: string): Promise<void> {
+  await page.getByRole('button', { name: plus, exact: true }).click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  await page.getByRole('complementary', { name: kind }).waitFor();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await eventually(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+}
+
+async function choose(page: Page, { what, text }: { what: string; text: string }): Promise<void> {
+  await page.getByRole('combobox', { name: new RegExp(`^${what}`) }).click();
+  await page.getByPlaceholder('Type to search').fill(text);
+  await page.getByRole('option', { name: text }).first().click();
+}
+
+describe('a workflow', () => {
+  it('is built by mouse, enabled, run, and tells what happened', async () => {
+    const acme = await aProject({ verifiedDomain: 'workflows.test' });
+    const from = 'hello@workflows.test';
+    await aTemplate(acme, { from, subject: 'Welcome aboard' });
+    await aTemplate(acme, { from, subject: 'For professionals' });
+    await acme.contact('ada@example.com', { data: { plan: 'pro' } });
+    const visited = await visit('/app/workflows', { as: acme });
+    const { page } = visited;
+
+    await page.getByRole('button', { name: 'New workflow' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Welcome series');
+    await choose(page, { what: 'Event', text: 'signed_up' });
+    await page.getByRole('button', { name: 'Create' }).click();
+    await step(page, /When “signed_up” happens/).waitFor();
+
+    await add(page, 'Add a step after Trigger: signed_up', 'Send email');
+    await choose(page, { what: 'Template', text: 'Welcome aboard' });
+    await save(page);
+    await step(page, /Send “Welcome aboard”/).waitFor();
+
+    await add(page, 'Add a step after Send email', 'Condition');
+    await choose(page, { what: 'Field', text: 'plan' });
+    await page.getByRole('textbox', { name: 'Value of the field' }).fill('pro');
+    await save(page);
+    await step(page, /If plan is pro/).waitFor();
+
+    await add(page, 'Insert a step between Send email and Condition', 'Delay');
+    await page.getByRole('spinbutton', { name: 'Wait for' }).fill('2');
+    await save(page);
+    await step(page, /Wait 2 days/).waitFor();
+
+    await add(page, 'Add a step after Condition: yes', 'Send email');
+    await choose(page, { what: 'Template', text: 'For professionals' });
+    await save(page);
+    await add(page, 'Add a step after Condition: no', 'Exit');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('not a professional');
+    await save(page);
+    await step(page, /Exit: not a professional/).waitFor();
+    await expectNoProblems(visited);
+
+    await page.getByRole('switch', { name: 'Welcome series enabled' }).click();
+    await page.getByText('Enabled', { exact: true }).waitFor();
+    await acme.track('ada@example.com', 'signed_up');
+    await relay.settle();
+    await page.getByText('1 here').waitFor();
+    (await theWorld()).clock.advance(days(2));
+    await relay.settle();
+    expect((await relay.mailTo('ada@example.com')).map(({ subject }) => subject)).toEqual([
+      'Welcome aboard',
+      'For professionals',
+    ]);
+
+    await page.getByRole('tab', { name: 'Executions' }).click();
+    await page.getByRole('table', { name: 'Executions' }).getByText('ada@example.com').click();
+    const story = page.getByRole('dialog').getByRole('list', { name: 'What happened' });
+    await story.getByText('plan is pro → yes').waitFor();
+    await story.getByText('Sent “For professionals” to ada@example.com').waitFor();
+    expect(await story.getByRole('listitem').count()).toBe(5);
+    await expectNoProblems(visited);
+  });
+
+  it('shows what is wrong with it, is walked through by a simulated contact, and a step deleted by key comes back', async () => {
+    const acme = await aProject();
+    await acme.contact('grace@example.com', { data: { plan: 'free' } });
+    const { id } = await aWorkflow(acme, {
+      steps: {
+        pause: { type: 'DELAY', config: { amount: 3, unit: 'hours' } },
+        'pro?': { type: 'CONDITION', config: { field: 'data.plan', operator: 'equals', value: 'pro' } },
+        bye: { type: 'EXIT', config: { reason: 'done' }, branch: 'no' },
+        mail: { type: 'SEND_EMAIL', after: 'pro?', branch: 'yes' },
+      },
+    });
+    const visited = await visit(`/app/workflows/${id}`, { as: acme, colorScheme: 'dark' });
+    const { page } = visited;
+    await page.getByRole('button', { name: '1 problem', exact: true }).click();
+    await page.getByRole('button', { name: 'Step “mail” has no template' }).click();
+    await page.getByRole('complementary', { name: 'Send email' }).waitFor();
+
+    await page.getByRole('button', { name: 'Simulate with…' }).click();
+    await choose(page, { what: 'Contact', text: 'grace@example.com' });
+    await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+    const result = page.getByRole('region', { name: 'What would happen' });
+    await result.getByText('Exited').waitFor();
+    await result.getByText('→ no').waitFor();
+    await expectNoProblems(visited);
+    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
+
+    await step(page, /Wait 3 hours/).focus();
+    await page.keyboard.press('Delete');
+    await eventually(() => step(page, /Wait 3 hours/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await step(page, /Wait 3 hours/).waitFor();
+    const { transitions } = await acme.call(getWorkflow, { params: { id } });
+    expect(transitions).toHaveLength(4);
+  });
+
+  it('stays usable with 300 steps', async () => {
+    const acme = await aProject();
+    const workflow = await aWorkflow(acme, { steps: {}, enabled: false });
+    const params = { id: workflow.id };
+    let before = workflow.stepId('trigger');
+    for (let i = 1; i <= 300; i++) {
+      const config = { amount: i, unit: 'minutes' };
+      const made = await acme.call(addStep, { params, body: { type: 'DELAY', name: `Step ${i}`, config, autoConnect: false } });
+      await acme.call(addTransition, { params, body: { fromStepId: before, toStepId: made.id } });
+      before = made.id;
+    }
+    const { page } = await visit(`/app/workflows/${workflow.id}`, { as: acme });
+    await step(page, /Wait 300 minutes/).waitFor({ state: 'attached' });
+    const started = performance.now();
+    await step(page, /Wait 2 minutes/).click();
+    await page.getByRole('complementary', { name: 'Delay' }).waitFor();
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
