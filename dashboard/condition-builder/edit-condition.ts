@@ -25,7 +25,10 @@ export function changeFilter(group: Group, at: number, filter: Filter | undefine
 
 export const withFilter = (group: Group): Group => ({ ...group, filters: [...group.filters, emptyFilter()] });
 
-export const withNested = (group: Group): Group => ({ ...group, conditions: { logic: 'OR', groups: [emptyGroup()] } });
+export const withNested = (group: Group): Group => ({
+  ...group,
+  conditions: { logic: 'OR', groups: [emptyGroup(), emptyGroup()] },
+});
 
 /** A nested tree without groups is none; a group that holds nothing any more is undefined. */
 export function changeNested(group: Group, nested: Condition): Group | undefined {

@@ -43,14 +43,15 @@ export function ContactFields({ contact }: { contact: Contact }) {
       <ul>
         {fields.map(([name, value]) =>
           editing === name ? (
-            <FieldEditor
-              key={name}
-              name={name}
-              value={value}
-              isBusy={update.isPending}
-              onCancel={() => setEditing(undefined)}
-              onSave={(_, changed) => write({ [name]: changed }, () => setEditing(undefined))}
-            />
+            <li key={name}>
+              <FieldEditor
+                name={name}
+                value={value}
+                isBusy={update.isPending}
+                onCancel={() => setEditing(undefined)}
+                onSave={(_, changed) => write({ [name]: changed }, () => setEditing(undefined))}
+              />
+            </li>
           ) : (
             <FieldLine
               key={name}

@@ -65,7 +65,8 @@ function conditionTruth(setting: Of<'CONDITION'>): string {
   const [only] = filters;
   if (filters.length === 1 && only && !groups[0]?.conditions) {
     const { field, operator, value, unit } = only;
-    if (field.startsWith('segment.')) return operator === 'notMemberOfSegment' ? 'If not in the segment' : 'If in the segment';
+    if (field.startsWith('segment.'))
+      return operator === 'notMemberOfSegment' ? 'If not in the segment' : 'If in the segment';
     return `If ${comparison({ field, operator, value: unit ? `${shown(value)} ${unit}` : value })}`;
   }
   return `If ${logic === 'AND' ? 'all' : 'any'} of ${filters.length} conditions hold`;

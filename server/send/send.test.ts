@@ -353,6 +353,24 @@ describe('POST /v1/send', () => {
     expect(sent.response).toMatch(/^250/);
   });
 
+  it('serves concurrent requests alike: each gets its own answer, and one that is refused is refused alone', async () => {
+    const { id: marketing } = await template({ type: 'MARKETING' });
+    const same = fresh();
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, (_, n) => send({ ...basics, to: fresh(), subject: `Mail ${n % 3}` })),
+      send({ template: marketing, to: fresh() }),
+      send({ ...basics, to: [same, fresh()], subject: 'Twice', data: { n: 1 } }),
+      send({ ...basics, to: same, subject: 'Twice', data: { n: 2 } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([...Array(8).fill(200), 400, 200, 200]);
+    const accepted = answers.filter(({ status }) => status === 200).flatMap(({ body }) => body.data.emails);
+    expect(new Set(accepted.map(({ email }) => email)).size).toBe(11);
+    for (const { contact, email } of accepted) {
+      expect(await acme.call(getEmail, { params: { id: email } })).toMatchObject({ contact });
+    }
+    expect((await acme.call(listEmails, { query: {} })).total).toBe(11);
+  });
+
   it('needs a secret key', async () => {
     const { status, body } = await acme.request('POST', '/v1/send', { key: 'public', body: basics });
     expect([status, body.error.code]).toEqual([401, 'INVALID_API_KEY']);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { AUDIENCE_PAGES } from './audience-pages.ts';
 import type { ScreenshotSeed } from './screenshot-seed.ts';
 
 export interface ScreenshotPage {
@@ -14,6 +15,7 @@ export interface ScreenshotPage {
 
 /** Every page of the dashboard; whoever adds a page adds it here. */
 export const SCREENSHOT_PAGES: ScreenshotPage[] = [
+  ...AUDIENCE_PAGES,
   { name: 'sign-in', path: () => '/auth/sign-in', isPublic: true },
   { name: 'sign-up', path: () => '/auth/sign-up', isPublic: true },
   { name: 'forgot-password', path: () => '/auth/forgot-password', isPublic: true },

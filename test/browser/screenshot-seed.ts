@@ -4,11 +4,12 @@ import { createSegment } from '../../contract/segments.ts';
 import { createTemplate } from '../../contract/templates.ts';
 import { linksFor } from '../../server/delivery/links.ts';
 import { aProject, signedIn, type TestProject } from '../world.ts';
+import { type AudienceSeed, anAudience } from './audience-seed.ts';
 import type { Inbox, Sender } from './captured-mail.ts';
 import { numbered, RECEIPT } from './inbox-story.ts';
 import { pastMail, WELCOME_HTML } from './past-mail.ts';
 
-export interface ScreenshotSeed {
+export interface ScreenshotSeed extends AudienceSeed {
   /** Of the person who looks: owner of both projects. */
   cookie: string;
   project: Sender;
@@ -57,6 +58,7 @@ export async function aSeed(capture: Inbox['capture']): Promise<ScreenshotSeed> 
     contactId: data[0]?.id as string,
     links: linksOf(project, data[0]?.id as string),
     ...(await aCampaign(project)),
+    ...(await anAudience(project, capture)),
   };
 }
 

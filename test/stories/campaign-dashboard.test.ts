@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createCampaign } from '../../contract/campaigns.ts';
-import { listEmails } from '../../contract/emails.ts';
+import { listInbox } from '../../contract/inbox.ts';
 import { listTemplates } from '../../contract/templates.ts';
 import { aSender } from '../browser/captured-mail.ts';
 import { dashboardStory, eventually, expectNoProblems } from '../browser/dashboard-story.ts';
@@ -118,7 +118,7 @@ describe('a campaign', () => {
       .getByText('Sent')
       .waitFor();
     await expectNoProblems(visited);
-    const { data } = await acme.call(listEmails, { query: {} });
+    const { data } = await acme.call(listInbox, { query: {} });
     expect(data.map(({ subject }) => subject).sort()).toEqual(['News for Person 2', 'News for Person 4']);
   });
 

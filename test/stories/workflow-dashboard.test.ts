@@ -84,6 +84,8 @@ describe('a workflow', () => {
     await page.getByText('1 here').waitFor();
     (await theWorld()).clock.advance(days(2));
     await relay.settle();
+    console.log(JSON.stringify(await (async () => { const id = new URL(page.url()).pathname.split('/').at(-1) as string; const { listExecutions, getExecution } = await import('../../contract/workflow-executions.ts'); const { executions } = await acme.call(listExecutions, { params: { id }, query: {} }); return [ (await acme.call(getWorkflow, { params: { id } })).steps, executions, await acme.call(getExecution, { params: { id, executionId: executions[0]?.id as string } })]; })(), null, 1));
+    await page.screenshot({ path: '/tmp/wf1.png' });
     expect((await relay.mailTo('ada@example.com')).map(({ subject }) => subject)).toEqual([
       'Welcome aboard',
       'For professionals',
@@ -140,7 +142,10 @@ describe('a workflow', () => {
     let before = workflow.stepId('trigger');
     for (let i = 1; i <= 300; i++) {
       const config = { amount: i, unit: 'minutes' };
-      const made = await acme.call(addStep, { params, body: { type: 'DELAY', name: `Step ${i}`, config, autoConnect: false } });
+      const made = await acme.call(addStep, {
+        params,
+        body: { type: 'DELAY', name: `Step ${i}`, config, autoConnect: false },
+      });
       await acme.call(addTransition, { params, body: { fromStepId: before, toStepId: made.id } });
       before = made.id;
     }

@@ -30,7 +30,7 @@ export function GraphEditor({ workflow }: { workflow: WorkflowDetail }) {
     [simulation],
   );
   useHotkeys({
-    // biome-ignore lint/correctness/noNestedComponentDefinitions: the name of a key, not a component
+    // biome-ignore lint/correctness/noComponentHookFactories: the name of a key, not a component
     Escape: () => {
       select(undefined);
       setSimulation(undefined);

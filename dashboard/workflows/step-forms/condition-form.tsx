@@ -21,7 +21,9 @@ export function ConditionForm({ config, onChange, eventName }: StepFormProps) {
   return (
     <>
       <RadioCards label="Kind of condition" value={mode} onChange={(to) => onChange(begin(to, field))} cards={MODES} />
-      {mode === 'tree' && <ConditionBuilder value={config as unknown as Condition} onChange={(tree) => onChange({ ...tree })} />}
+      {mode === 'tree' && (
+        <ConditionBuilder value={config as unknown as Condition} onChange={(tree) => onChange({ ...tree })} />
+      )}
       {mode !== 'tree' && (
         <FieldPicker
           value={field}
