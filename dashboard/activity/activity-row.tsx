@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Activity } from '../../contract/activity.ts';
 import { Time } from '../ui/time.tsx';
-import { aboutOf, descriptionOf, emailIdOf } from './describe-activity.ts';
+import { aboutOf, campaignIdOf, descriptionOf, emailIdOf } from './describe-activity.ts';
 
 /** One thing that happened, in one line. */
 export function ActivityRow({ activity, hidesContact = false }: { activity: Activity; hidesContact?: boolean }) {
@@ -34,13 +34,15 @@ export function ActivityRow({ activity, hidesContact = false }: { activity: Acti
 
 function About({ activity, text }: { activity: Activity; text: string }) {
   const emailId = emailIdOf(activity);
+  const campaignId = campaignIdOf(activity);
   const look = 'min-w-0 truncate text-ink-soft';
-  if (!emailId) return <span className={look}>{text}</span>;
+  const id = emailId ?? campaignId;
+  if (!id) return <span className={look}>{text}</span>;
   return (
     <Link
       from="/p/$projectId"
-      to="/p/$projectId/emails/$id"
-      params={{ id: emailId }}
+      to={emailId ? '/p/$projectId/emails/$id' : '/p/$projectId/campaigns/$id'}
+      params={{ id }}
       className={`${look} rounded-sm hover:text-ink`}
     >
       {text}

@@ -47,7 +47,9 @@ const DESCRIPTIONS: Record<ActivityType, Description> = {
 export const descriptionOf = (type: ActivityType): Description => DESCRIPTIONS[type];
 
 /** What it was about: the subject, the event's name, the workflow. */
-export function aboutOf({ metadata }: Activity): string {
+export function aboutOf({ type, metadata }: Activity): string {
+  // Its event's name would say the same again.
+  if (type.startsWith('contact.')) return '';
   const { eventName, subject, campaignName, workflowName, summary } = metadata;
   const [first] = [summary, eventName, subject, campaignName, workflowName].filter(
     (each) => typeof each === 'string' && each,
@@ -58,4 +60,8 @@ export function aboutOf({ metadata }: Activity): string {
 /** The email that an item tells of: its id is the email's with the state behind it. */
 export function emailIdOf({ id, type }: Activity): string | undefined {
   return type.startsWith('email.') ? id.replace(/_[a-z]+$/, '') : undefined;
+}
+
+export function campaignIdOf({ id, type }: Activity): string | undefined {
+  return type.startsWith('campaign.') ? id.replace(/^campaign_|_[a-z]+$/g, '') : undefined;
 }

@@ -6,6 +6,8 @@ import { KeyValues } from '../ui/key-values.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useRead } from '../use-api.ts';
 
+const SHOWN = 3;
+
 /** Exactly who would get it now: matched, less the unsubscribed, less the suppressed. */
 export function AudienceCounts({ campaign, isStale = false }: { campaign: Campaign; isStale?: boolean }) {
   const { data, error } = useRead(previewAudience, { params: { id: campaign.id } });
@@ -27,7 +29,11 @@ export function AudienceCounts({ campaign, isStale = false }: { campaign: Campai
           />
           {counts.sample.length > 0 && (
             <p className="text-xs text-ink-faint [overflow-wrap:anywhere]">
-              For example {counts.sample.map(({ email }) => email).join(', ')}
+              For example{' '}
+              {counts.sample
+                .slice(0, SHOWN)
+                .map(({ email }) => email)
+                .join(', ')}
             </p>
           )}
         </div>

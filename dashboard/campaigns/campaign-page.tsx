@@ -24,8 +24,10 @@ const AGAIN_MS = 1500;
 /** Write, choose, review and send; then watch it leave and see what became of it. */
 export function CampaignPage() {
   const { id } = useParams({ from: '/p/$projectId/campaigns/$id' });
-  const { data, error, refetch } = useRead(getCampaign, { params: { id } }, { everyMs: AGAIN_MS });
-  const campaign = data?.data;
+  const read = useRead(getCampaign, { params: { id } }, { everyMs: AGAIN_MS });
+  const { data, error, refetch, isFetchedAfterMount } = read;
+  // Not with what an earlier visit left in the cache: the editor would save it over what a colleague wrote since.
+  const campaign = isFetchedAfterMount ? data?.data : undefined;
   const isDraft = campaign?.status === 'DRAFT' || campaign?.status === 'SCHEDULED';
   return (
     <Page

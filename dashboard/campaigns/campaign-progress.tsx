@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { type Campaign, campaignStats } from '../../contract/campaigns.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -15,7 +14,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { data, error, refetch } = useRead(campaignStats, { params: { id: campaign.id } }, { everyMs: AGAIN_MS });
   const stats = data?.data;
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto p-4">
+    <div className="p-4 md:p-6">
       <div className="mx-auto flex max-w-[1000px] flex-col gap-4">
         {error && !stats && (
           <ErrorNote
@@ -61,7 +60,6 @@ interface FigureProps {
   value: number;
   of: number;
   status?: string;
-  note?: ReactNode;
 }
 
 const Figure = ({ label, value, of, status }: FigureProps) => (
@@ -71,6 +69,7 @@ const Figure = ({ label, value, of, status }: FigureProps) => (
     search={{ tab: 'recipients', ...(status ? { status } : {}) }}
     label={label}
     value={number(value)}
+    isPlain
     note={of === 0 ? undefined : percent(value / of)}
   />
 );

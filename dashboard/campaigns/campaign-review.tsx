@@ -16,9 +16,10 @@ export function CampaignReview({ campaign }: { campaign: Campaign }) {
   const preview = usePreview(campaign, search.as);
   const { data } = useRead(previewAudience, { params: { id: campaign.id } });
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto p-4">
+    <div className="p-4 md:p-6">
       <div className="mx-auto grid max-w-[1100px] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_360px]">
         <div className="flex min-w-0 flex-col gap-4">
+          <Preflight campaign={campaign} preview={preview} />
           <div className="flex h-[560px] flex-col overflow-hidden rounded-md border border-line">
             <PreviewPane preview={preview} contactId={search.as} onContact={(as) => change({ as })} />
           </div>
@@ -34,7 +35,6 @@ export function CampaignReview({ campaign }: { campaign: Campaign }) {
               ]}
             />
           </Card>
-          <Preflight campaign={campaign} preview={preview} />
           <SendCard campaign={campaign} willReceive={data?.data.willReceive} />
         </div>
       </div>

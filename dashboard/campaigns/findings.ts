@@ -1,7 +1,8 @@
 import type { Campaign } from '../../contract/campaigns.ts';
 import type { Domain } from '../../contract/domains.ts';
 import type { TemplatePreview } from '../../contract/templates.ts';
-import { byteSize } from '../ui/format.ts';
+import { byteSize, counted } from '../ui/format.ts';
+import type { Gap } from './use-gaps.ts';
 
 export interface Finding {
   severity: 'bad' | 'warning' | 'good';
@@ -12,7 +13,7 @@ interface Looked {
   campaign: Campaign;
   preview: TemplatePreview;
   domains: Domain[];
-  fields: { field: string; coverage: number; isCustom: boolean }[];
+  gaps: Gap[];
 }
 
 /** Beyond this Gmail cuts a mail off and hides its end, the unsubscribe link with it. */
@@ -25,7 +26,7 @@ export function findingsOf(looked: Looked): Finding[] {
     wayOutProblem(looked),
     sizeProblem(looked),
     ...linkProblems(looked),
-    ...gaps(looked),
+    ...gapProblems(looked),
   ]
     .filter((finding) => finding !== undefined)
     .sort((a, b) => (a.severity === b.severity ? 0 : a.severity === 'bad' ? -1 : 1));
@@ -72,17 +73,8 @@ function isBroken(href: string): boolean {
   }
 }
 
-/** A variable without a fallback that some contacts do not have. */
-function gaps({ campaign: { subject, body }, fields }: Looked): Finding[] {
-  const names = [...`${subject} ${body}`.matchAll(/\{\{\s*(?:data\.|contact\.)?([\w-]+)\s*\}\}/g)].map(
-    ([, name]) => name ?? '',
-  );
-  return [...new Set(names)].flatMap((name): Finding[] => {
-    const field = fields.find((each) => each.isCustom && each.field.replace(/^data\./, '') === name);
-    if (BUILT_IN.includes(name) || field?.coverage === 100) return [];
-    const who = field ? `${100 - field.coverage} % of your contacts have no ${name}` : `No contact has a field ${name}`;
-    return [{ severity: 'warning', message: `${who}: give a fallback, {{${name} ?? "there"}}.` }];
-  });
-}
-
-const BUILT_IN = ['id', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'];
+const gapProblems = ({ gaps }: Looked): Finding[] =>
+  gaps.map(({ variable, count }) => ({
+    severity: 'warning',
+    message: `${counted(count, 'recipient')} ${count === 1 ? 'has' : 'have'} no ${variable}: give a fallback, {{${variable} ?? "there"}}.`,
+  }));

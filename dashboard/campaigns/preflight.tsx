@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Campaign } from '../../contract/campaigns.ts';
-import { listFields } from '../../contract/contact-tools.ts';
 import { listDomains } from '../../contract/domains.ts';
 import type { TemplatePreview } from '../../contract/templates.ts';
 import { useProjectId } from '../shell/signed-in.ts';
@@ -8,6 +7,7 @@ import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useRead } from '../use-api.ts';
 import { type Finding, findingsOf } from './findings.ts';
+import { useGaps } from './use-gaps.ts';
 
 const ICONS = { bad: CircleAlert, warning: TriangleAlert, good: CircleCheck };
 const TONES = { bad: 'text-danger', warning: 'text-brass-ink', good: 'text-good' };
@@ -16,15 +16,15 @@ const TONES = { bad: 'text-danger', warning: 'text-brass-ink', good: 'text-good'
 export function Preflight({ campaign, preview }: { campaign: Campaign; preview: TemplatePreview | undefined }) {
   const projectId = useProjectId();
   const { data: domains } = useRead(listDomains, { params: { projectId } });
-  const { data: fields } = useRead(listFields, {});
-  if (!preview || !domains || !fields) {
+  const gaps = useGaps(campaign);
+  if (!preview || !domains || !gaps) {
     return (
       <Card title="Checks">
         <Skeleton className="h-5 w-40" />
       </Card>
     );
   }
-  const findings = findingsOf({ campaign, preview, domains, fields: fields.fields });
+  const findings = findingsOf({ campaign, preview, domains, gaps });
   const shown: Finding[] = findings.length > 0 ? findings : [{ severity: 'good', message: 'Nothing to mend.' }];
   return (
     <Card title="Checks" isFlush>

@@ -1,6 +1,6 @@
 import type { Condition, Filter, Group } from '../../contract/condition.ts';
 
-export const emptyFilter = (): Filter => ({ field: '', operator: 'equals' });
+const emptyFilter = (): Filter => ({ field: '', operator: 'equals' });
 const emptyGroup = (): Group => ({ filters: [emptyFilter()] });
 export const emptyCondition = (): Condition => ({ logic: 'AND', groups: [emptyGroup()] });
 

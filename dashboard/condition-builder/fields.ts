@@ -29,7 +29,7 @@ export const ACTIVITIES = [
   { value: 'email.complained', label: 'complained' },
 ];
 
-export const OPERATOR_WORDS: Record<Operator, string> = {
+const OPERATOR_WORDS: Record<Operator, string> = {
   equals: 'is',
   notEquals: 'is not',
   contains: 'contains',
@@ -58,9 +58,19 @@ const AFTER: Partial<Record<Operator, string>> = {
   lessThanOrEqual: 'is on or before',
 };
 
-/** Times are before and after, numbers more and less. */
-export const wordsOf = (operator: Operator, isTime: boolean): string =>
-  (isTime ? AFTER[operator] : undefined) ?? OPERATOR_WORDS[operator];
+const HAPPENED: Partial<Record<Operator, string>> = {
+  triggered: 'ever happened',
+  triggeredWithin: 'happened within the last',
+  triggeredOlderThan: 'last happened longer ago than',
+  notTriggered: 'never happened',
+  notTriggeredWithin: 'did not happen within the last',
+};
+
+/** Times are before and after, numbers more and less, events happen. */
+export function wordsOf(operator: Operator, { kind, isTime }: { kind: FieldKind; isTime: boolean }): string {
+  const special = isTime ? AFTER : kind === 'event' ? HAPPENED : {};
+  return special[operator] ?? OPERATOR_WORDS[operator];
+}
 
 const NUMBERS_ONLY: readonly Operator[] = ['greaterThan', 'lessThan', 'greaterThanOrEqual', 'lessThanOrEqual'];
 const TEXT_ONLY: readonly Operator[] = ['contains', 'notContains'];

@@ -45,7 +45,7 @@ export function FilterRow({ filter, isFirst, onChange, onRemove }: FilterRowProp
           aria-label="Comparison"
           value={filter.operator}
           onChange={(operator) => chooseOperator(operator as Operator)}
-          options={operators.map((operator) => ({ value: operator, label: wordsOf(operator, isTime) }))}
+          options={operators.map((operator) => ({ value: operator, label: wordsOf(operator, { kind, isTime }) }))}
         />
       )}
       {kind && <ValueInput filter={filter} type={type} onChange={onChange} />}

@@ -31,7 +31,7 @@ export function TreeEditor({ condition, onChange, subject }: TreeEditorProps) {
   const isSeveral = groups.length > 1;
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <p className="flex flex-wrap items-center gap-2 text-sm">
+      <p className="flex flex-wrap items-center gap-x-1.5 gap-y-2 text-sm">
         <span>{subject} where</span>
         {isSeveral ? (
           <>

@@ -44,7 +44,7 @@ export function EmailEditor({ body, onChange, problems }: EmailEditorProps) {
         />
         {isTooRich && (
           <p role="status" className="text-xs text-ink-soft">
-            This HTML has parts that the visual editor would change, so it is edited as HTML.
+            The visual editor would change this HTML.
           </p>
         )}
       </div>

@@ -16,11 +16,12 @@ interface HtmlEditorProps {
 
 const LOOK = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--ink)', backgroundColor: 'var(--paper)' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.5' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', fontVariantLigatures: 'none', lineHeight: '1.5' },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--ink-faint)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '&.cm-focused': { outline: '2px solid var(--brass)', outlineOffset: '-2px' },
+  // The caret shows the focus, as in any text.
+  '&.cm-focused': { outline: 'none' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--brass-soft) !important' },
 });
 

@@ -89,7 +89,7 @@ function ContactPicker({ contactId, onContact }: Pick<PreviewPaneProps, 'contact
       className="h-7! w-[180px]! text-sm!"
       value={contactId}
       valueLabel={label}
-      placeholder="as nobody in particular"
+      placeholder="as a contact…"
       onSearch={setText}
       isLoading={isFetching}
       nothing="No contact has that address"

@@ -1,6 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import type { TemplatePreview } from '../../contract/templates.ts';
 
+/** The message itself says where, for those who only see it. */
+const PLACE = /^Template error in \w+, line \d+, column \d+: /;
+
 /** What is wrong with the source, each with its line. */
 export function ProblemList({ problems }: { problems: TemplatePreview['problems'] }) {
   if (problems.length === 0) return null;
@@ -13,7 +16,7 @@ export function ProblemList({ problems }: { problems: TemplatePreview['problems'
         <li key={`${field} ${line} ${column} ${message}`} className="flex gap-2 px-4 py-2">
           <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            {field === 'body' ? `Line ${line}` : 'Subject'}: {message}
+            {field === 'body' ? `Line ${line}` : 'Subject'}: {message.replace(PLACE, '')}
           </span>
         </li>
       ))}

@@ -14,7 +14,7 @@ export function VariablePicker({ onPick }: { onPick: (text: string) => void }) {
     <Menu
       align="start"
       trigger={
-        <IconButton label="Variable" className="size-7">
+        <IconButton label="Variable" className="size-7!">
           <Braces className="size-4" aria-hidden="true" />
         </IconButton>
       }

@@ -4,7 +4,7 @@ import TextAlign from '@tiptap/extension-text-align';
 import StarterKit from '@tiptap/starter-kit';
 import { VariableChips } from './variable-chips.ts';
 
-export const BUTTON_STYLE =
+const BUTTON_STYLE =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#18181b;color:#ffffff;text-decoration:none;font-weight:600';
 
 /** A link that looks like a button in every mail client: the style is in the mark-up. */

@@ -110,6 +110,8 @@ export function VisualToolbar({ editor }: { editor: Editor }) {
           key={label}
           label={label}
           aria-pressed={active[i] ?? false}
+          // The text keeps the focus: who goes on typing types into the mail.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => run(editor)}
           className={TOOL}
         >
@@ -148,7 +150,7 @@ export function VisualToolbar({ editor }: { editor: Editor }) {
   );
 }
 
-const TOOL = 'size-7 aria-pressed:bg-hover aria-pressed:text-ink';
+const TOOL = 'size-7! aria-pressed:bg-hover aria-pressed:text-ink';
 
 function setLink(editor: Editor, url: string): void {
   const chain = editor.chain().focus().extendMarkRange('link');

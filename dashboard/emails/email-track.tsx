@@ -11,7 +11,10 @@ interface Stop {
 export function EmailTrack({ email }: { email: EmailDetail }) {
   const stops = stopsOf(email);
   return (
-    <ol aria-label="What became of it" className="flex overflow-x-auto rounded-md border border-line bg-paper p-4">
+    <ol
+      aria-label="What became of it"
+      className="flex flex-col rounded-md border border-line bg-paper px-4 pt-4 pb-1 sm:flex-row sm:pb-4"
+    >
       {stops.map((stop, i) => (
         <StopView key={stop.label} stop={stop} next={stops[i + 1]} />
       ))}
@@ -19,17 +22,20 @@ export function EmailTrack({ email }: { email: EmailDetail }) {
   );
 }
 
+/** One above the other on a phone, side by side elsewhere. */
 function StopView({ stop: { label, at, isBad = false }, next }: { stop: Stop; next: Stop | undefined }) {
   const look = at ? (isBad ? BAD : REACHED) : AHEAD;
   return (
-    <li className="flex max-w-[260px] min-w-20 flex-1 flex-col gap-1.5 last:flex-none">
-      <span aria-hidden="true" className="flex items-center">
+    <li className="flex min-w-0 gap-3 sm:max-w-[260px] sm:flex-1 sm:flex-col sm:gap-1.5 sm:last:flex-none">
+      <span aria-hidden="true" className="flex flex-col items-center max-sm:pt-[5px] sm:flex-row">
         <span className={`size-2.5 shrink-0 rounded-full ${look.dot}`} />
-        {next && <span className={`h-px flex-1 ${next.at ? 'bg-brass' : 'bg-line'}`} />}
+        {next && <span className={`flex-1 max-sm:-mb-[5px] max-sm:w-px sm:h-px ${next.at ? 'bg-brass' : 'bg-line'}`} />}
       </span>
-      <span className={`text-sm ${look.text}`}>{label}</span>
-      <span className="h-4 text-xs text-ink-faint">
-        {at ? <Time iso={at} /> : <span className="sr-only">not yet</span>}
+      <span className="flex min-w-0 flex-1 justify-between gap-3 pb-3 max-sm:items-baseline sm:flex-col sm:gap-0.5 sm:pb-0">
+        <span className={`truncate text-sm ${look.text}`}>{label}</span>
+        <span className="h-4 text-xs text-ink-faint">
+          {at ? <Time iso={at} /> : <span className="sr-only">not yet</span>}
+        </span>
       </span>
     </li>
   );

@@ -8,7 +8,7 @@ import { useRead } from '../use-api.ts';
 const AGAIN_MS = 5000;
 
 export function RecentActivity() {
-  const { data, error } = useRead(listActivity, { query: { limit: '12' } }, { everyMs: AGAIN_MS });
+  const { data, error } = useRead(listActivity, { query: { limit: '9' } }, { everyMs: AGAIN_MS });
   return (
     <Card
       title="Recent activity"

@@ -22,7 +22,9 @@ const TRAIL = [{ label: 'Segments', link: { from: '/p/$projectId', to: '/p/$proj
 export function SegmentPage() {
   const { id } = useParams({ from: '/p/$projectId/segments/$id' });
   const [isDeleting, setIsDeleting] = useState(false);
-  const { data: segment, error, refetch } = useRead(getSegment, { params: { id } });
+  const { data, error, refetch, isFetchedAfterMount } = useRead(getSegment, { params: { id } });
+  // Not with what an earlier visit left in the cache: the form would save it over what a colleague wrote since.
+  const segment = isFetchedAfterMount ? data : undefined;
   return (
     <Page
       title={segment?.name ?? 'Segment'}

@@ -29,7 +29,7 @@ export function SettingsPage({ title, actions, children }: SettingsPageProps) {
       <div className="flex flex-col gap-6 md:flex-row md:gap-10">
         <nav
           aria-label="Settings"
-          className="no-scrollbar -mx-1 flex shrink-0 gap-1 overflow-x-auto px-1 py-0.5 md:w-[160px] md:flex-col"
+          className="-mx-2.5 flex shrink-0 flex-wrap gap-1 py-0.5 md:mx-0 md:w-[160px] md:flex-col"
         >
           {SECTIONS.map(({ label, to }) => (
             <Link key={label} from="/p/$projectId" to={to} className={ITEM}>

@@ -67,7 +67,12 @@ const columns = (onAllow: (row: Suppression) => void): readonly Column<Suppressi
   {
     id: 'email',
     header: 'Address',
-    cell: ({ email }) => <span className="block truncate">{email}</span>,
+    cell: ({ email, reason }) => (
+      <>
+        <span className="block truncate">{email}</span>
+        <span className="block truncate text-xs text-ink-faint sm:hidden">{REASONS[reason]}</span>
+      </>
+    ),
     width: 'sm:w-[32%]',
   },
   {
@@ -75,6 +80,7 @@ const columns = (onAllow: (row: Suppression) => void): readonly Column<Suppressi
     header: 'Reason',
     cell: ({ reason }) => <Badge tone={reason === 'MANUAL' ? 'neutral' : 'bad'}>{REASONS[reason]}</Badge>,
     width: 'w-[130px]',
+    hideBelow: 'sm',
   },
   {
     id: 'detail',

@@ -9,12 +9,9 @@ import { TEMPLATE_TRAIL } from './template-trail.ts';
 
 export function TemplatePage() {
   const { id } = useParams({ from: '/p/$projectId/templates/$id' });
-  const {
-    data: template,
-    error,
-    refetch,
-  } = useRead(getTemplate, { params: { id } }, { staleMs: Number.POSITIVE_INFINITY });
-  if (template) return <TemplateEditor key={template.id} template={template} />;
+  const { data: template, error, refetch, isFetchedAfterMount } = useRead(getTemplate, { params: { id } });
+  // Not with what an earlier visit left in the cache: the editor would save it over what a colleague wrote since.
+  if (template && isFetchedAfterMount) return <TemplateEditor key={template.id} template={template} />;
   return (
     <Page title="Template" trail={TEMPLATE_TRAIL} layout="page">
       {error ? (

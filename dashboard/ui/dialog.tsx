@@ -23,6 +23,7 @@ export function Dialog({ isOpen, onOpenChange, title, note, width = 'sm', childr
         <Radix.Overlay className="fixed inset-0 z-20 animate-appear bg-veil" />
         <Radix.Content
           {...(note ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={focusFirstField}
           style={{ width: `min(${WIDTHS[width]}, calc(100vw - 32px))` }}
           className="fixed top-1/2 left-1/2 z-20 flex max-h-[calc(100dvh-48px)] -translate-x-1/2 -translate-y-1/2 animate-appear flex-col rounded-md border border-line bg-raised shadow-overlay"
         >
@@ -42,6 +43,14 @@ export function Dialog({ isOpen, onOpenChange, title, note, width = 'sm', childr
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Into the form at once; without one, where Radix puts it. */
+function focusFirstField(event: Event): void {
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, textarea, select');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** The row of buttons that ends a dialog. */

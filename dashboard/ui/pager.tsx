@@ -11,10 +11,12 @@ interface PagerProps {
 
 /** For lists by page number. */
 export function Pager({ page, totalPages, total, onPage }: PagerProps) {
+  // One page: the page's head says how many there are.
+  if (totalPages <= 1) return null;
   return (
     <nav aria-label="Pages" className="flex items-center justify-end gap-1 text-sm text-ink-soft tabular-nums">
       <span className="mr-2">
-        Page {number(page)} of {number(Math.max(totalPages, 1))} · {number(total)} in all
+        Page {number(page)} of {number(totalPages)} · {number(total)} in all
       </span>
       <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft className="size-4" aria-hidden="true" />

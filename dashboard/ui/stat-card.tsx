@@ -10,12 +10,14 @@ interface StatCardProps extends ComponentProps<'a'> {
   /** Small, beside the value: a change, a share. */
   note?: ReactNode;
   series?: readonly number[];
+  /** Has no line, and leaves no room for one. */
+  isPlain?: boolean;
 }
 
 /** A number that summarises, with its line; it links to the list behind it. */
 export const StatCard = createLink(StatAnchor);
 
-function StatAnchor({ label, value, note, series, className = '', ...rest }: StatCardProps) {
+function StatAnchor({ label, value, note, series, isPlain = false, className = '', ...rest }: StatCardProps) {
   return (
     <a
       {...rest}
@@ -30,7 +32,7 @@ function StatAnchor({ label, value, note, series, className = '', ...rest }: Sta
         )}
         {note && <span className="truncate text-xs text-ink-faint max-sm:hidden">{note}</span>}
       </span>
-      <span className="mt-1 block h-7">{series && <Sparkline values={series} />}</span>
+      {!isPlain && <span className="mt-1 block h-7">{series && <Sparkline values={series} />}</span>}
     </a>
   );
 }

@@ -69,25 +69,7 @@ export function ExecutionsTab({ workflow }: { workflow: WorkflowDetail }) {
   const isFiltered = Boolean(status || at);
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-[1200px] flex-1 flex-col gap-4 px-4 pt-4 md:px-6">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <FilterBar onClear={isFiltered ? () => change({ status: undefined, at: undefined }) : undefined}>
-          <Filter
-            label="Status"
-            any="Any status"
-            value={status}
-            onChange={(value) => change({ status: value, page: undefined })}
-            options={STATUSES}
-          />
-          <Filter
-            label="Step"
-            any="At any step"
-            value={at}
-            onChange={(value) => change({ at: value, page: undefined })}
-            options={workflow.steps.map((step) => ({ value: step.id, label: `At: ${truthOf(step, workflow)}` }))}
-          />
-        </FilterBar>
-        <CancelAll workflow={workflow} />
-      </div>
+      <Filters workflow={workflow} isFiltered={isFiltered} />
       <DataTable
         className="flex-1"
         label="Executions"
@@ -125,6 +107,31 @@ export function ExecutionsTab({ workflow }: { workflow: WorkflowDetail }) {
           onClose={() => change({ execution: undefined })}
         />
       )}
+    </div>
+  );
+}
+
+function Filters({ workflow, isFiltered }: { workflow: WorkflowDetail; isFiltered: boolean }) {
+  const { search, change } = useUrl();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <FilterBar onClear={isFiltered ? () => change({ status: undefined, at: undefined }) : undefined}>
+        <Filter
+          label="Status"
+          any="Any status"
+          value={search.status}
+          onChange={(value) => change({ status: value, page: undefined })}
+          options={STATUSES}
+        />
+        <Filter
+          label="Step"
+          any="At any step"
+          value={search.at}
+          onChange={(value) => change({ at: value, page: undefined })}
+          options={workflow.steps.map((step) => ({ value: step.id, label: `At: ${truthOf(step, workflow)}` }))}
+        />
+      </FilterBar>
+      <CancelAll workflow={workflow} />
     </div>
   );
 }

@@ -51,6 +51,24 @@ it('is the same after the differences were folded, and stays so when many write 
   expect(rows).toHaveLength(1);
 });
 
+it('keeps changes of subscription that are folded by themselves', async () => {
+  const acme = await aProject();
+  for (const name of ['ada', 'bob']) await acme.contact(`${name}@example.com`, { subscribed: false });
+  await acme.contact('cid@example.com', { subscribed: false });
+  await foldContactCounts(acme.ctx);
+  // What another fold holds is not there for this one: it sees the changes alone.
+  const held = await acme.ctx.db
+    .deleteFrom('contact_counts')
+    .where('project_id', '=', acme.id)
+    .returningAll()
+    .execute();
+  await acme.contact('ada@example.com', { subscribed: true });
+  await acme.contact('bob@example.com', { subscribed: true });
+  await foldContactCounts(acme.ctx);
+  await acme.ctx.db.insertInto('contact_counts').values(held).execute();
+  expect(await totals(acme)).toEqual([3, 2, 1]);
+});
+
 it('leaves nothing of a deleted project', async () => {
   const acme = await aProject();
   await acme.contact('ada@example.com');

@@ -27,6 +27,7 @@ export async function foldContactCounts(ctx: BaseCtx): Promise<void> {
     insert into contact_counts (project_id, total, subscribed)
     select project_id, sum(total), sum(subscribed) from folded
     group by project_id
-    having sum(total) <> 0
+    -- Changes of subscription alone add up to nobody more, and still count.
+    having sum(total) <> 0 or sum(subscribed) <> 0
   `.execute(ctx.db);
 }

@@ -43,7 +43,7 @@ async function asHtml(page: Page): Promise<void> {
 
 async function asPhone(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: /Preview as/ }).click();
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: 'person140@example.com' }).click();
   await page.getByRole('button', { name: 'Phone' }).click();
   await page.waitForTimeout(600);
 }

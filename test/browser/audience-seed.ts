@@ -98,6 +98,7 @@ async function aSentCampaign(project: Sender, capture: Inbox['capture']): Promis
   await project.call(sendCampaign, { params: { id }, body: {} });
   await runJobs(project.world);
   await capture(project, []);
+  await runJobs(project.world);
   const { ctx } = project;
   const sent = await ctx.db.selectFrom('emails').select('id').where('campaign_id', '=', id).orderBy('id').execute();
   const ids = sent.map((email) => email.id);

@@ -24,12 +24,6 @@ export const SCREENSHOT_PAGES: ScreenshotPage[] = [
   { name: 'accept-invitation', path: () => '/accept-invitation?token=x', isPublic: true },
   { name: 'new-project', path: () => '/new-project' },
   { name: 'public-unsubscribe', path: ({ links }) => links.unsubscribe, isPublic: true },
-  {
-    name: 'public-unsubscribed',
-    path: ({ links }) => links.unsubscribe,
-    isPublic: true,
-    open: (page) => page.getByRole('button').click(),
-  },
   { name: 'public-manage', path: ({ links }) => links.manage, isPublic: true },
   { name: 'public-subscribe', path: ({ links }) => links.subscribe, isPublic: true },
   { name: 'public-bad-link', path: () => '/unsubscribe/x', isPublic: true },
@@ -38,6 +32,34 @@ export const SCREENSHOT_PAGES: ScreenshotPage[] = [
   { name: 'campaigns', path: () => '/campaigns' },
   { name: 'campaign', path: ({ campaignId }) => `/campaigns/${campaignId}` },
   { name: 'workflows', path: () => '/workflows' },
+  { name: 'workflow', path: ({ workflowId }) => `/workflows/${workflowId}` },
+  {
+    name: 'workflow-step',
+    path: ({ workflowId }) => `/workflows/${workflowId}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: /If plan is pro/ }).click();
+      await page.waitForTimeout(500);
+    },
+  },
+  {
+    name: 'workflow-simulation',
+    path: ({ workflowId }) => `/workflows/${workflowId}?simulate=1`,
+    open: async (page) => {
+      await page.getByRole('combobox', { name: /^Contact/ }).click();
+      await page.getByRole('option').first().click();
+      await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+      await page.getByRole('region', { name: 'What would happen' }).waitFor();
+    },
+  },
+  { name: 'workflow-executions', path: ({ workflowId }) => `/workflows/${workflowId}?tab=executions` },
+  {
+    name: 'workflow-execution',
+    path: ({ workflowId }) => `/workflows/${workflowId}?tab=executions`,
+    open: async (page) => {
+      await page.getByRole('table', { name: 'Executions' }).getByRole('row').nth(1).click();
+      await page.getByRole('list', { name: 'What happened' }).waitFor();
+    },
+  },
   { name: 'templates', path: () => '/templates' },
   { name: 'template', path: ({ templateId }) => `/templates/${templateId}` },
   { name: 'contacts', path: () => '/contacts' },

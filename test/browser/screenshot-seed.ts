@@ -2,7 +2,13 @@ import { createCampaign, sendCampaign } from '../../contract/campaigns.ts';
 import { listContacts } from '../../contract/contacts.ts';
 import { createSegment } from '../../contract/segments.ts';
 import { createTemplate } from '../../contract/templates.ts';
+import { updateWorkflow } from '../../contract/workflows.ts';
+import { markDelivered } from '../../server/delivery/email-lifecycle.ts';
 import { linksFor } from '../../server/delivery/links.ts';
+import { markOpened } from '../../server/delivery/mark-read.ts';
+import { seconds } from '../../server/platform/clock.ts';
+import { WorkflowEngine } from '../../server/workflows/engine.ts';
+import { aTemplate, aWorkflow } from '../a-workflow.ts';
 import { aProject, signedIn, type TestProject } from '../world.ts';
 import { type AudienceSeed, anAudience } from './audience-seed.ts';
 import type { Inbox, Sender } from './captured-mail.ts';
@@ -19,6 +25,7 @@ export interface ScreenshotSeed extends AudienceSeed {
   segmentId: string;
   contactId: string;
   emailId: string;
+  workflowId: string;
   /** Paths of the pages that a reader of mail sees. */
   links: Record<'unsubscribe' | 'manage' | 'subscribe', string>;
 }
@@ -46,19 +53,25 @@ export async function aSeed(capture: Inbox['capture']): Promise<ScreenshotSeed> 
   for (let i = 1; i <= 30; i++) {
     await project.track(`person${i}@example.com`, i % 2 ? 'order.placed' : 'page.viewed', { total: i * 10 });
   }
-  const emailId = await aMonthOfMail(project);
-  await capture(project, [...numbered(8), RECEIPT, WELCOME]);
+  await aMonthOfMail(project);
+  await capture(project, [...numbered(8), RECEIPT]);
   const empty = await aProject();
   const { data } = await project.call(listContacts, { query: { search: 'person1@' } });
+  const workflowId = await aWelcomeSeries(project);
+  const made = { ...(await aCampaign(project)), ...(await anAudience(project, capture)) };
+  project.world.clock.advance(seconds(1));
+  const [emailId] = (await capture(project, [WELCOME])) as [string];
+  await markDelivered(project.ctx, [emailId], project.ctx.clock.now());
+  await markOpened(project.ctx, emailId, { at: project.ctx.clock.now(), isMachine: false });
   return {
     project,
     empty,
     cookie: await anOwner(project, empty),
     emailId,
+    workflowId,
     contactId: data[0]?.id as string,
     links: linksOf(project, data[0]?.id as string),
-    ...(await aCampaign(project)),
-    ...(await anAudience(project, capture)),
+    ...made,
   };
 }
 
@@ -69,9 +82,9 @@ function linksOf({ ctx, id: projectId }: Sender, contactId: string): ScreenshotS
 }
 
 /** More on weekdays, some of it read, now and then a bounce. */
-async function aMonthOfMail(project: Sender): Promise<string> {
+async function aMonthOfMail(project: Sender): Promise<void> {
   for (let daysAgo = 29; daysAgo >= 0; daysAgo--) {
-    const count = [6, 18, 22, 19, 24, 16, 5][daysAgo % 7] as number;
+    const count = [21, 58, 66, 61, 74, 52, 18][daysAgo % 7] as number;
     const opened = Math.round(count * (0.3 + (daysAgo % 5) / 20));
     const to = `person${daysAgo * 4 + 1}@example.com`;
     const clicked = Math.round(opened / 3);
@@ -86,8 +99,36 @@ async function aMonthOfMail(project: Sender): Promise<string> {
     });
   }
   await pastMail(project, { to: 'person99@example.com', count: 1, daysAgo: 0, delivered: 1, complained: 1 });
-  const [read] = await pastMail(project, { to: 'person2@example.com', count: 1, daysAgo: 0, delivered: 1, opened: 1 });
-  return read as string;
+}
+
+/** With contacts at several of its steps. */
+async function aWelcomeSeries(project: Sender): Promise<string> {
+  const templateId = await aTemplate(project, { from: `hello@${project.domain}`, subject: 'Welcome to Acme' });
+  const workflow = await aWorkflow(project, {
+    eventName: 'signed_up',
+    steps: {
+      'Say hello': { type: 'SEND_EMAIL', templateId },
+      'First order?': { type: 'WAIT_FOR_EVENT', config: { eventName: 'order.placed', timeout: 259_200 } },
+      'Paying?': {
+        type: 'CONDITION',
+        config: { field: 'data.plan', operator: 'equals', value: 'pro' },
+        waitOutcome: 'EVENT',
+      },
+      'Tell the shop': { type: 'WEBHOOK', config: { url: 'https://hooks.acme.test/orders' }, branch: 'yes' },
+      'Give it time': { type: 'DELAY', config: { amount: 2, unit: 'days' }, after: 'Paying?', branch: 'no' },
+      Remind: { type: 'SEND_EMAIL', after: 'First order?', waitOutcome: 'TIMEOUT' },
+      'Mark as quiet': { type: 'UPDATE_CONTACT', config: { updates: { quiet: true } } },
+      Done: { type: 'EXIT', config: { reason: 'not interested' } },
+    },
+  });
+  await project.call(updateWorkflow, { params: { id: workflow.id }, body: { name: 'Welcome series' } });
+  const { data } = await project.call(listContacts, { query: { limit: '40' } });
+  for (const { id } of data.slice(0, 12)) await workflow.start(id);
+  const engine = new WorkflowEngine(project.ctx);
+  await engine.settle();
+  for (const { email } of data.slice(0, 5)) await project.track(email, 'order.placed', { total: 20 });
+  await engine.settle();
+  return workflow.id;
 }
 
 async function anOwner(project: Sender, empty: TestProject): Promise<string> {

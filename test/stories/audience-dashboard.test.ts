@@ -92,7 +92,7 @@ describe('an audience', () => {
     await page.getByRole('textbox', { name: 'seats' }).fill('12');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Edit seats' }).waitFor();
-    expect((await stored())?.data).toEqual({ plan: 'free', seats: 12 });
+    expect((await stored())?.data).toEqual({ plan: 'free', seats: 12, total: 30 });
 
     await page.getByRole('button', { name: 'Remove plan' }).click();
     await page.getByText('plan is removed').waitFor();
@@ -105,7 +105,7 @@ describe('an audience', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => (await stored())?.subscribed).toBe(true);
     await page.getByRole('switch', { name: 'Subscribed', checked: true }).waitFor();
-    expect((await stored())?.data).toEqual({ plan: 'free', seats: 12 });
+    expect((await stored())?.data).toEqual({ plan: 'free', seats: 12, total: 30 });
     await expectNoProblems(visited);
   });
 

@@ -58,6 +58,9 @@ describe('the ledger', () => {
     await page.getByRole('list', { name: 'What became of it' }).getByText('Sent').waitFor();
     await page.getByRole('heading', { name: /Mail number 3/ }).waitFor();
     await page.getByTitle('The mail as it was rendered').waitFor();
+    await page.getByRole('region', { name: 'Attempts' }).getByText('Accepted by the relay').waitFor();
+    const contact = page.getByRole('region', { name: 'Details' }).getByRole('link', { name: 'person3@example.com' });
+    expect(await contact.getAttribute('href')).toMatch(/\/contacts\/[0-9a-f-]{36}$/);
     await expectNoProblems(visited);
   });
 });

@@ -25,8 +25,13 @@ export function PreviewTable({ preview: { file, header, rows, problem } }: { pre
           {problem}
         </p>
       )}
-      <div className="max-w-full overflow-x-auto rounded-md border border-line">
-        <table className="text-sm" aria-label="The first rows of the file">
+      <section
+        aria-label="Preview"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-w-full overflow-x-auto rounded-md border border-line"
+      >
+        <table className="w-full text-sm" aria-label="The first rows of the file">
           <thead>
             <tr>
               {columns.map(({ name, key }) => (
@@ -55,7 +60,7 @@ export function PreviewTable({ preview: { file, header, rows, problem } }: { pre
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p className="text-xs text-ink-faint">
         Known addresses are updated, new ones added. An empty cell changes nothing.
       </p>

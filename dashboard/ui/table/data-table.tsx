@@ -174,7 +174,7 @@ function BulkBar({ count, onClear, children }: { count: number; onClear: () => v
   return (
     <section
       aria-label="Selected rows"
-      className="absolute bottom-4 left-1/2 z-3 flex max-w-[calc(100%-16px)] -translate-x-1/2 animate-rise items-center gap-2 overflow-x-auto rounded-md border border-line bg-raised py-2 pr-2 pl-4 shadow-overlay"
+      className="absolute bottom-4 left-1/2 z-3 flex max-w-[calc(100%-16px)] -translate-x-1/2 animate-rise items-center gap-2 overflow-x-auto rounded-md max-sm:w-max max-sm:flex-wrap max-sm:gap-1 border border-line bg-raised py-2 pr-2 pl-4 shadow-overlay"
     >
       <span className="text-sm whitespace-nowrap tabular-nums">{counted(count, 'row')} selected</span>
       {children}

@@ -21,6 +21,8 @@ import { WayEdge } from './way-edge.tsx';
 const NODE_TYPES = { step: StepNode, open: OpenEndNode };
 const EDGE_TYPES = { way: WayEdge };
 const MARGIN = 40;
+/** The buttons stand above the graph. */
+const TOP_MARGIN = 64;
 /** Smaller is not readable: a graph that does not fit is shown from its beginning. */
 const READABLE = 0.65;
 
@@ -120,11 +122,11 @@ function useBeginning(places: ReadonlyMap<string, Place>): void {
     const all = [...places.values()];
     const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x)) + STEP_SIZE.width];
     const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y)) + STEP_SIZE.height];
-    const fitting = Math.min(1, width / (right - left + 2 * MARGIN), height / (bottom - top + 2 * MARGIN));
+    const fitting = Math.min(1, width / (right - left + 2 * MARGIN), height / (bottom - top + MARGIN + TOP_MARGIN));
     const zoom = Math.max(fitting, READABLE);
     const first = all[0];
     const middle = fitting < READABLE && first ? first.x + STEP_SIZE.width / 2 : (left + right) / 2;
-    void setViewport({ x: width / 2 - middle * zoom, y: MARGIN - top * zoom, zoom });
+    void setViewport({ x: width / 2 - middle * zoom, y: TOP_MARGIN - top * zoom, zoom });
     setIsShown(true);
   }, [isShown, places, setViewport, store]);
 }

@@ -38,7 +38,7 @@ export function nodesOf(
 ): (StepNode | OpenEndNode)[] {
   const problems = Map.groupBy(workflow.problems, ({ stepId }) => stepId);
   return inOrder(workflow.steps).flatMap((step) => {
-    const ways = waysOut(step);
+    const ways = fromLeft(step, places);
     const at = walk ? walk.times.get(step.id) : null;
     const truth = truthOf(step, workflow);
     const node: StepNode = {
@@ -55,6 +55,12 @@ export function nodesOf(
     };
     return [node, ...openEnds(step, ways, places)];
   });
+}
+
+/** The ways of a step in the order of where they lead, so that they do not cross at the card. */
+function fromLeft(step: GraphStep, places: ReadonlyMap<string, Place>): WayOut[] {
+  const end = ({ key, transition }: WayOut) => places.get(transition?.toStepId ?? openEndId(step.id, key))?.x ?? 0;
+  return waysOut(step).sort((a, b) => end(a) - end(b));
 }
 
 function openEnds(step: GraphStep, ways: WayOut[], places: ReadonlyMap<string, Place>): OpenEndNode[] {

@@ -65,7 +65,9 @@ export function placesOf(shape: string): Map<string, Place> {
       graph.setEdge(id, end);
     }
   }
-  layout(graph);
+  // Without ways that meet, the order of the branches is kept: yes stays left of no.
+  const isTree = graph.nodes().every((id) => (graph.inEdges(id)?.length ?? 0) <= 1);
+  layout(graph, { disableOptimalOrderHeuristic: isTree });
   return withMoved(graph, steps);
 }
 

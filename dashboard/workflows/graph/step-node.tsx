@@ -8,7 +8,8 @@ import { useGraph } from './graph-context.ts';
 import { handleShare, type StepNode as StepNodeType } from './graph-parts.ts';
 import { canSplice } from './use-graph-edits.ts';
 
-const HANDLE = '!size-2.5 !min-h-0 !min-w-0 !border !border-line-strong !bg-paper hover:!border-brass hover:!bg-brass';
+const HANDLE =
+  '!size-2.5 !rounded-full !min-h-0 !min-w-0 !border !border-line-strong !bg-paper hover:!border-brass hover:!bg-brass';
 
 /** A step as a card: an icon and one line of truth; what is wrong with it, and how many are there. */
 export const StepNode = memo(function StepNode({ data, selected }: NodeProps<StepNodeType>) {
@@ -35,7 +36,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
           <Icon className="size-4" aria-hidden="true" />
         </span>
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 text-sm font-medium [overflow-wrap:anywhere]">{truth}</span>
+          <span className="line-clamp-2 text-sm leading-4 font-medium [overflow-wrap:anywhere]">{truth}</span>
           <span className="block truncate text-xs text-ink-faint">
             {at ? momentOf(at) : step.type === 'TRIGGER' || step.name === truth ? label : step.name}
           </span>

@@ -23,15 +23,20 @@ export function FieldPicker({ value, eventName, onChange }: FieldPickerProps) {
         isFree
         isLoading={isLoading}
         onChange={(chosen) => {
-          const type = fields.find(({ field }) => field === chosen)?.type;
-          onChange(chosen, (before) => valueForType(type, before));
+          const known = fields.find(({ field }) => field === chosen || shortName(field) === chosen);
+          onChange(known?.field ?? fullName(chosen), (before) => valueForType(known?.type, before));
         }}
         options={fields.map(({ field, category }) => ({
           value: field,
-          label: field.replace(/^contact\.(data\.)?/, ''),
+          label: shortName(field),
           note: category.toLowerCase(),
         }))}
       />
     </Field>
   );
 }
+
+const shortName = (field: string): string => field.replace(/^contact\.(data\.)?/, '');
+
+/** A name typed without saying of what is meant as a field of the contact's data. */
+const fullName = (typed: string): string => (/^(contact|data|event|workflow)\./.test(typed) ? typed : `data.${typed}`);
