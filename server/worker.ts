@@ -36,8 +36,8 @@ import { projectSuspended } from './reputation/jobs.ts';
 import { dropMailOfSuspended, reviewProject } from './reputation/suspend-project.ts';
 import { recomputeSegments } from './segments/recompute-segments.ts';
 import { foldWorkflowCounts } from './workflows/counts.ts';
-import { pruneVersions } from './workflows/versions.ts';
 import { startWorkflows } from './workflows/engine.ts';
+import { pruneVersions } from './workflows/versions.ts';
 
 /** when <job> then <handler> */
 export const bindings: Binding[] = [

@@ -1,4 +1,3 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 
@@ -51,17 +50,6 @@ export function MenuItem({ icon, isDanger = false, isDisabled = false, onSelect,
     >
       {icon}
       {children}
-    </DropdownMenu.Item>
-  );
-}
-
-export function MenuLink({ icon, children, ...link }: LinkProps & { icon?: ReactNode; children: ReactNode }) {
-  return (
-    <DropdownMenu.Item asChild>
-      <Link {...link} className={ITEM}>
-        {icon}
-        {children}
-      </Link>
     </DropdownMenu.Item>
   );
 }

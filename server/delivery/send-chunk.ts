@@ -128,7 +128,8 @@ export class ChunkSender {
 function refusal(email: ClaimedEmail): Verdict | undefined {
   const { suppression, kind, source_type, contact } = email;
   if (suppression) return suppressed(`The address is on the suppression list: ${suppression.toLowerCase()}`);
-  if (needsSubscription(kind, source_type) && !contact.subscribed && !isToCustomAddress(email)) return suppressed('The contact is unsubscribed');
+  if (needsSubscription(kind, source_type) && !contact.subscribed && !isToCustomAddress(email))
+    return suppressed('The contact is unsubscribed');
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ScreenshotPage } from './screenshot-pages.ts';
+import type { ScreenshotPage } from './screenshot-page.ts';
 
 const CSV = [
   'email,subscribed,plan,company',

@@ -1,6 +1,7 @@
 import { createCampaign, sendCampaign } from '../../contract/campaigns.ts';
 import { addSegmentMembers, createSegment } from '../../contract/segments.ts';
 import { createTemplate } from '../../contract/templates.ts';
+import { finishCampaigns } from '../../server/campaigns/finish-campaigns.ts';
 import { markDelivered, recordBounces } from '../../server/delivery/email-lifecycle.ts';
 import { markClicked, markOpened } from '../../server/delivery/mark-read.ts';
 import { runJobs } from '../run-jobs.ts';
@@ -98,7 +99,7 @@ async function aSentCampaign(project: Sender, capture: Inbox['capture']): Promis
   await project.call(sendCampaign, { params: { id }, body: {} });
   await runJobs(project.world);
   await capture(project, []);
-  await runJobs(project.world);
+  await finishCampaigns(project.ctx);
   const { ctx } = project;
   const sent = await ctx.db.selectFrom('emails').select('id').where('campaign_id', '=', id).orderBy('id').execute();
   const ids = sent.map((email) => email.id);

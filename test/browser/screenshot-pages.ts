@@ -1,17 +1,5 @@
-import type { Page } from 'playwright-core';
 import { AUDIENCE_PAGES } from './audience-pages.ts';
-import type { ScreenshotSeed } from './screenshot-seed.ts';
-
-export interface ScreenshotPage {
-  name: string;
-  path: (seed: ScreenshotSeed) => string;
-  /** Seen without being signed in. */
-  isPublic?: true;
-  /** The project without any data in it. */
-  isEmpty?: true;
-  /** Brings the page into the state to show: opens a dialog, a menu. */
-  open?: (page: Page, isPhone: boolean) => Promise<void>;
-}
+import type { ScreenshotPage } from './screenshot-page.ts';
 
 /** Every page of the dashboard; whoever adds a page adds it here. */
 export const SCREENSHOT_PAGES: ScreenshotPage[] = [

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, it } from 'vitest';
 import type { Visit } from './browser.ts';
 import { dashboardStory } from './dashboard-story.ts';
-import { SCREENSHOT_PAGES, type ScreenshotPage } from './screenshot-pages.ts';
+import type { ScreenshotPage } from './screenshot-page.ts';
+import { SCREENSHOT_PAGES } from './screenshot-pages.ts';
 import { aSeed, type ScreenshotSeed } from './screenshot-seed.ts';
 
 const FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url));

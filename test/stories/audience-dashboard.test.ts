@@ -23,7 +23,9 @@ const choose = async (page: Page, box: string, typed: string, option: RegExp) =>
 };
 
 describe('an audience', () => {
-  it('is imported from a file, described by a condition that counts as it is built, and seen', async () => {
+  it('is imported from a file, described by a condition that counts as it is built, and seen', {
+    timeout: 120_000,
+  }, async () => {
     const acme = await aProject();
     const visited = await visit('/app/contacts', { as: acme });
     const { page } = visited;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createCampaign } from '../../contract/campaigns.ts';
 import { listInbox } from '../../contract/inbox.ts';
 import { listTemplates } from '../../contract/templates.ts';
+import { finishCampaigns } from '../../server/campaigns/finish-campaigns.ts';
 import { aSender } from '../browser/captured-mail.ts';
 import { dashboardStory, eventually, expectNoProblems } from '../browser/dashboard-story.ts';
 import { runJobs } from '../run-jobs.ts';
@@ -108,8 +109,9 @@ describe('a campaign', () => {
     await runJobs(acme.world);
     await page.getByRole('progressbar', { name: 'Left the queue' }).waitFor();
     await deliver();
-    await runJobs(acme.world);
     await eventually(() => page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('2');
+    await finishCampaigns(acme.world.ctx);
+    await page.getByRole('region', { name: 'Sent' }).waitFor();
     await expectNoProblems(visited);
 
     await page.getByRole('tab', { name: 'Recipients' }).click();

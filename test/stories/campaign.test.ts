@@ -14,7 +14,10 @@ it('a campaign to 1,000 contacts: bounces and unsubscribes on the way, cancelled
   timeout: 120_000,
 }, async () => {
   // One in ten bounces on purpose, which would have the project suspended.
-  const world = await aWorld({ autoProjectDisable: false }, { database: `posthorn_campaign_${process.env.VITEST_POOL_ID}` });
+  const world = await aWorld(
+    { autoProjectDisable: false },
+    { database: `posthorn_campaign_${process.env.VITEST_POOL_ID}` },
+  );
   const acme = await aProject({ world, verifiedDomain: 'story.test' });
   const emails = Array.from({ length: 1000 }, (_, i) => `p${i}@example.com`);
   const contacts = await upsertContacts(

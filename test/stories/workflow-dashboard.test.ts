@@ -166,6 +166,49 @@ describe('a workflow', () => {
     expect(transitions).toHaveLength(4);
   });
 
+  it('has a form for every kind of step, which keeps what was typed when another step is chosen', async () => {
+    const acme = await aProject();
+    const { id } = await aWorkflow(acme, {
+      enabled: false,
+      steps: {
+        wait: { type: 'WAIT_FOR_EVENT', config: { eventName: 'paid', timeout: 7200 } },
+        call: { type: 'WEBHOOK', config: { url: 'https://hooks.test/a' } },
+        set: { type: 'UPDATE_CONTACT', config: { updates: { plan: 'pro', visits: 3 } } },
+        several: {
+          type: 'CONDITION',
+          config: { mode: 'multi', field: 'data.plan', branches: [{ id: 'a', operator: 'equals', value: 'pro' }] },
+        },
+      },
+    });
+    const visited = await visit(`/app/workflows/${id}`, { as: acme });
+    const { page } = visited;
+    await step(page, /When “signed_up” happens/).click();
+    await page.getByRole('radio', { name: 'A schedule' }).click();
+    await page.getByRole('textbox', { name: 'Cron' }).fill('0 8 * * *');
+    await step(page, /Wait for “paid”, 2 hours at most/).click();
+    await step(page, /On schedule 0 8/).waitFor();
+    await page.getByRole('spinbutton', { name: 'At most' }).waitFor();
+    await expectNoProblems(visited);
+    await step(page, /POST hooks.test/).click();
+    await page.getByRole('button', { name: 'Show the secret' }).click();
+    await page.getByRole('button', { name: 'Copy signing secret' }).waitFor();
+    await expectNoProblems(visited);
+    await step(page, /Set plan to pro, visits to 3/).click();
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await expectNoProblems(visited);
+    await step(page, /By plan/).click();
+    await page.getByRole('button', { name: 'Add a branch' }).click();
+    await expectNoProblems(visited);
+    await page.getByRole('radio', { name: 'As in a segment' }).click();
+    await page.getByRole('tab', { name: 'Builder' }).waitFor();
+    await expectNoProblems(visited);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Start for a contact…' }).click();
+    await page.getByRole('dialog', { name: 'Start for a contact' }).waitFor();
+    await page.screenshot({ path: '/tmp/wf-forms.png' });
+    await expectNoProblems(visited);
+  });
+
   it('is rearranged by dragging: a card to another place, a way to another step', async () => {
     const acme = await aProject();
     const workflow = await aWorkflow(acme, {
