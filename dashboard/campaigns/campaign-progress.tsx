@@ -9,6 +9,11 @@ import { useRead } from '../use-api.ts';
 
 const AGAIN_MS = 1500;
 
+function stageOf({ status, paused }: Campaign): string {
+  if (status === 'SENDING') return paused ? 'Paused' : 'Sending';
+  return status === 'CANCELLED' ? 'Cancelled' : 'Sent';
+}
+
 /** How far it is, from the ledger itself, and what people did with it. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { data, error, refetch } = useRead(campaignStats, { params: { id: campaign.id } }, { everyMs: AGAIN_MS });
@@ -27,7 +32,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         {!stats && !error && <Skeleton className="h-64 w-full" />}
         {stats && (
           <>
-            <Card title={campaign.status === 'SENDING' ? (campaign.paused ? 'Paused' : 'Sending') : 'Sent'}>
+            <Card title={stageOf(campaign)}>
               <div className="flex flex-col gap-3">
                 {campaign.pauseReason && <p className="text-sm text-danger">{campaign.pauseReason}</p>}
                 <ProgressBar

@@ -114,8 +114,7 @@ function updateTruth({ config: { updates, subscriptionAction } }: Of<'UPDATE_CON
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value || '“”' : value === undefined ? '…' : JSON.stringify(value);
 
-export const timeSpan = (amount: number, unit: string): string =>
-  `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`;
+const timeSpan = (amount: number, unit: string): string => `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`;
 
 const SPANS = [
   ['days', 86_400],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { createCampaign } from '../../contract/campaigns.ts';
+import { createCampaign, getCampaign } from '../../contract/campaigns.ts';
 import { listInbox } from '../../contract/inbox.ts';
 import { listTemplates } from '../../contract/templates.ts';
 import { finishCampaigns } from '../../server/campaigns/finish-campaigns.ts';
@@ -154,6 +154,36 @@ describe('a campaign', () => {
     await expectNoProblems(visited);
     await page.getByRole('tab', { name: 'Audience' }).click();
     await page.getByRole('radio', { name: /Everyone/ }).waitFor();
+    await expectNoProblems(visited);
+  });
+
+  it('waits for its time, keeps what was typed meanwhile, and is called off', async () => {
+    const acme = await aSender();
+    await acme.contact('ada@example.com');
+    const from = `news@${acme.domain}`;
+    const body = { name: 'Later', subject: 'Soon', body: '<p>Soon</p>', from, audienceType: 'ALL' } as const;
+    const { data } = await acme.call(createCampaign, { body });
+    const visited = await visit(`/app/campaigns/${data.id}?tab=review`, { as: acme, colorScheme: 'dark' });
+    const { page } = visited;
+    await page.getByRole('switch', { name: /Later/ }).click();
+    await page.getByLabel('Date and time').waitFor();
+    await page.getByRole('button', { name: 'Schedule for 1 contact' }).click();
+    await expectNoProblems(visited);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Schedule for 1 contact' }).click();
+    await page.getByText('Scheduled', { exact: true }).waitFor();
+
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Very soon');
+    await page.getByRole('tab', { name: 'Audience' }).click();
+    await page.getByRole('tab', { name: 'Mail' }).click();
+    expect(await page.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Very soon');
+    await eventually(async () => (await acme.call(getCampaign, { params: { id: data.id } })).data.subject).toBe(
+      'Very soon',
+    );
+
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the campaign' }).click();
+    await page.getByText('Cancelled', { exact: true }).first().waitFor();
+    expect((await acme.call(getCampaign, { params: { id: data.id } })).data.status).toBe('CANCELLED');
     await expectNoProblems(visited);
   });
 });

@@ -17,7 +17,7 @@ export function LeadsTo({ workflow, step }: { workflow: WorkflowDetail; step: Gr
     <fieldset className="flex flex-col gap-3 border-t border-line pt-4">
       <legend className="sr-only">Leads to</legend>
       {ways.map((way) => (
-        <Field key={way.key} label={way.label ? `If ${way.label}, go to` : 'Then go to'}>
+        <Field key={way.key} label={way.label ? `“${way.label}” leads to` : 'Then go to'}>
           <Select
             className="w-full"
             value={way.transition?.toStepId ?? ''}
