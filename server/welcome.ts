@@ -5,6 +5,7 @@ export function welcomeText(url: string, first: Bootstrapped): string {
   return `
   Posthorn is ready at ${url}
 
+  Dashboard   ${url}/app
   Login       ${first.email}
   Password    ${first.password ?? '(the one you set)'}
   Project     ${first.project}
