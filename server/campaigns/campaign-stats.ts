@@ -1,12 +1,13 @@
-import { countCampaignEmails } from '../delivery/campaign-counts.ts';
+import { sql } from 'kysely';
+import { type CampaignCounts, countCampaignEmails } from '../delivery/campaign-counts.ts';
 import type { Ctx } from '../platform/context.ts';
 import { getCampaignRow } from './campaign.ts';
 
 /** Counted live; the columns of the campaign follow, so that lists show the same. */
 export async function campaignStats(ctx: Ctx, id: string) {
   const campaign = await getCampaignRow(ctx, id);
-  const [counts] = await countCampaignEmails(ctx, [id]);
-  await storeCounts(ctx, counts ? [counts] : []);
+  const counts = await countCampaignEmails(ctx, id);
+  if (counts) await storeCounts(ctx, counts);
   const { campaignId, total, ...shown } = counts ?? { campaignId: id, total: 0, ...NOTHING };
   const percent = (part: number): number => (shown.sentCount === 0 ? 0 : (part / shown.sentCount) * 100);
   return {
@@ -36,20 +37,20 @@ const NOTHING = {
   queuedCount: 0,
 };
 
-export async function storeCounts(ctx: Ctx, counts: Awaited<ReturnType<typeof countCampaignEmails>>): Promise<void> {
-  for (const each of counts) {
-    await ctx.db
-      .updateTable('campaigns')
-      .set({
-        sent_count: each.sentCount,
-        delivered_count: each.deliveredCount,
-        opened_count: each.openedCount,
-        clicked_count: each.clickedCount,
-        bounced_count: each.bouncedCount,
-        complained_count: each.complainedCount,
-      })
-      .where('project_id', '=', ctx.projectId)
-      .where('id', '=', each.campaignId)
-      .execute();
-  }
+/** The sweeps are not to count again before some time has passed. */
+export async function storeCounts(ctx: Ctx, counts: CampaignCounts, restMs = 0): Promise<void> {
+  await ctx.db
+    .updateTable('campaigns')
+    .set({
+      sent_count: counts.sentCount,
+      delivered_count: counts.deliveredCount,
+      opened_count: counts.openedCount,
+      clicked_count: counts.clickedCount,
+      bounced_count: counts.bouncedCount,
+      complained_count: counts.complainedCount,
+      count_after: sql`clock_timestamp() + ${restMs} * interval '1 millisecond'`,
+    })
+    .where('project_id', '=', ctx.projectId)
+    .where('id', '=', counts.campaignId)
+    .execute();
 }

@@ -17,7 +17,7 @@ export interface CampaignCounts {
 }
 
 /** Every counter comes from the ledger; an email counts once, however often it is opened. */
-export async function countCampaignEmails(ctx: Ctx, campaignIds: string[]): Promise<CampaignCounts[]> {
+export async function countCampaignEmails(ctx: Ctx, campaignId: string): Promise<CampaignCounts | undefined> {
   const { rows } = await sql<CampaignCounts>`
     select campaign_id as "campaignId",
            count(*) as total,
@@ -32,8 +32,8 @@ export async function countCampaignEmails(ctx: Ctx, campaignIds: string[]): Prom
            count(*) filter (where status = 'UNKNOWN') as "unknownCount",
            count(*) filter (where status in ('QUEUED', 'SENDING')) as "queuedCount"
     from emails
-    where project_id = ${ctx.projectId} and campaign_id = any(${campaignIds}::uuid[])
+    where project_id = ${ctx.projectId} and campaign_id = ${campaignId}
     group by campaign_id
   `.execute(ctx.db);
-  return rows;
+  return rows[0];
 }

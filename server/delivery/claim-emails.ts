@@ -3,6 +3,7 @@ import type { ContactRow } from '../contacts/contact.ts';
 import { type BaseCtx, transaction } from '../platform/context.ts';
 import { databaseNow } from '../platform/db/database-now.ts';
 import type { EmailKind, SourceType } from './email-content.ts';
+import { isQueueOpen, queueHeads } from './queue-heads.ts';
 import { type Queue, type Share, shareOut } from './share-out.ts';
 import { readAllowance } from './throttle.ts';
 
@@ -15,6 +16,7 @@ export interface Lease {
 export interface ClaimedEmail {
   project_id: string;
   id: string;
+  lane: string;
   content_id: string;
   to_email: string;
   to_name: string | null;
@@ -47,32 +49,13 @@ export function claimEmails(ctx: BaseCtx, lease: Lease, wanted: number): Promise
   });
 }
 
-/**
- * Which projects have due mail, by priority and lane, without those that are held. A loose index scan: it touches one
- * index entry per queue, not per queued email, so a queue of a million rows costs as much as one of ten.
- */
+/** Which projects have due mail, by priority and lane, without those that are held. */
 async function dueQueues(ctx: BaseCtx): Promise<Queue[]> {
   const { rows } = await sql<Queue>`/* prepared */
-    with recursive queues as (
-      (select priority, project_id, lane from emails where status = 'QUEUED'
-       order by priority, project_id, lane limit 1)
-      union all
-      select next.*
-      from queues cross join lateral (
-        select priority, project_id, lane from emails
-        where status = 'QUEUED' and (priority, project_id, lane) > (queues.priority, queues.project_id, queues.lane)
-        order by priority, project_id, lane limit 1
-      ) next
-    )
+    with recursive ${queueHeads}
     select queues.priority, queues.project_id as "projectId", queues.lane
     from queues join projects on projects.id = queues.project_id
-    where not projects.disabled
-      and not exists (select from held_lanes where (project_id, lane) = (queues.project_id, queues.lane))
-      and exists (
-        select from emails
-        where status = 'QUEUED' and (priority, project_id, lane) = (queues.priority, queues.project_id, queues.lane)
-          and due_at <= ${databaseNow(ctx.clock)}
-      )
+    where queues.due_at <= ${databaseNow(ctx.clock)} and ${isQueueOpen}
   `.execute(ctx.db);
   return rows;
 }
@@ -106,7 +89,7 @@ async function leaseRows(ctx: BaseCtx, lease: Lease, { limit, shares }: Taking):
       where emails.project_id = picked.project_id and emails.id = picked.id
       returning emails.*
     )
-    select claimed.project_id, claimed.id, claimed.content_id, claimed.to_email, claimed.to_name, claimed.variables,
+    select claimed.project_id, claimed.id, claimed.lane, claimed.content_id, claimed.to_email, claimed.to_name, claimed.variables,
            claimed.source_type, claimed.template_id, claimed.campaign_id, claimed.step_execution_id, claimed.attempts,
            coalesce(claimed.retried_at, claimed.created_at) as patient_since,
            email_contents.kind, suppressions.reason as suppression,

@@ -11,6 +11,7 @@ import type { SmtpServerOptions } from '../../test/smtp-behaviour.ts';
 import { aProject, type TestProject, theWorld } from '../../test/world.ts';
 import { hours, seconds } from '../platform/clock.ts';
 import { recoverLapsedLeases, renewLeases } from './leases.ts';
+import { QUEUED_CHANNEL } from './queue-emails.ts';
 
 let acme: TestProject;
 let relay: Relay;
@@ -273,6 +274,27 @@ describe('a worker that lives', () => {
     expect(until.get(busy.id)).toBe(0);
     await renewLeases(acme.ctx, acme.id, seconds(60));
     expect((await leases.execute()).every(({ leased_until }) => (leased_until ?? 0) > new Date())).toBe(true);
+  });
+});
+
+describe('a worker without work', () => {
+  it('rests: a round that gives nothing back wakes nobody, itself included', async () => {
+    await startRelay();
+    await relay.settle();
+    const client = await acme.world.database.pool.connect();
+    let announced = 0;
+    client.on('notification', () => announced++);
+    try {
+      await client.query(`listen ${QUEUED_CHANNEL}`);
+      await relay.deliverer.deliverDue();
+      await client.query('select 1');
+      expect(announced).toBe(0);
+      await send();
+      await client.query('select 1');
+      expect(announced).toBe(1);
+    } finally {
+      client.release(true);
+    }
   });
 });
 

@@ -11,7 +11,11 @@ import type { SigningKeys } from './signing-keys.ts';
 import type { Outcome, Transport } from './transports/transport.ts';
 
 const POLL_MS = seconds(1);
+/** Under a rate the allowance grows all the time, and holds no more than a second's worth. */
+const POLL_UNDER_RATE_MS = seconds(0.2);
 const MAX_CLAIM = 500;
+/** What is claimed goes out before anything that is queued later, however urgent: a few chunks, not more. */
+const CHUNKS_PER_CLAIM = 4;
 /** Two chunks: while one is on the wire, the next is marked. */
 const CHUNKS_ON_WIRE = 2;
 /** Marking a row costs a commit, so a chunk is a few times what the connections carry at once. */
@@ -82,6 +86,8 @@ export class Deliverer {
   }
 
   async #run(): Promise<void> {
+    const { emailRatePerSecond, projectEmailRatePerSecond } = this.#ctx.config;
+    const pollMs = (emailRatePerSecond ?? projectEmailRatePerSecond) === undefined ? POLL_MS : POLL_UNDER_RATE_MS;
     while (!this.#isStopping) {
       try {
         await this.deliverDue();
@@ -89,7 +95,7 @@ export class Deliverer {
         // A database restart ends here: the loop waits and goes on.
         this.#ctx.log.error({ err: error }, 'delivery interrupted');
       }
-      if (!this.#isStopping) await this.#alarm.ring(POLL_MS);
+      if (!this.#isStopping) await this.#alarm.ring(pollMs);
     }
   }
 
@@ -129,7 +135,7 @@ export class Deliverer {
   }
 
   async #claim(): Promise<ClaimedEmail[]> {
-    const wanted = this.#isProbing ? 0 : this.#circuit.admits(Math.min(MAX_CLAIM, this.#chunkSize * 8));
+    const wanted = this.#isProbing ? 0 : this.#circuit.admits(Math.min(MAX_CLAIM, this.#chunkSize * CHUNKS_PER_CLAIM));
     if (wanted === 0) return [];
     const isProbe = this.#circuit.state.isOpen;
     const claimed = await claimEmails(this.#ctx, { owner: this.#owner, ms: this.#leaseMs }, wanted);

@@ -98,7 +98,9 @@ const rankOfRow = sql`(case emails.status when 'DELIVERED' then 2 when 'BOUNCED'
  */
 async function learn(ctx: Ctx, status: keyof typeof RANK, notices: Notice[]): Promise<Learnt[]> {
   if (notices.length === 0) return [];
+  // The project comes with each row: see finish-emails.ts.
   const given = notices.map(({ emailId, at, reason }) => ({
+    project_id: ctx.projectId,
     email_id: emailId,
     at,
     reason: reason && storableText(reason),
@@ -109,12 +111,12 @@ async function learn(ctx: Ctx, status: keyof typeof RANK, notices: Notice[]): Pr
   const { rows } = await sql<Learnt>`
     with given as (
       select distinct on (email_id) * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as row (email_id uuid, at timestamptz, reason text)
+        as row (project_id uuid, email_id uuid, at timestamptz, reason text)
       order by email_id
     ), locked as materialized (
-      select emails.id, given.at, given.reason
-      from emails join given on emails.id = given.email_id
-      where emails.project_id = ${ctx.projectId} and ${sql.ref(`emails.${STAMP[status]}`)} is null
+      select emails.project_id, emails.id, given.at, given.reason
+      from emails join given on emails.project_id = given.project_id and emails.id = given.email_id
+      where ${sql.ref(`emails.${STAMP[status]}`)} is null
         and emails.status not in ('SUPPRESSED', 'CANCELLED', 'RECEIVED')
       order by emails.id
       for update of emails
@@ -126,7 +128,7 @@ async function learn(ctx: Ctx, status: keyof typeof RANK, notices: Notice[]): Pr
           sent_at = ${sentAt},
           updated_at = ${ctx.clock.now()}
       from locked
-      where emails.project_id = ${ctx.projectId} and emails.id = locked.id
+      where emails.project_id = locked.project_id and emails.id = locked.id
       returning emails.*, locked.at as learnt_at, locked.reason
     )${status === 'DELIVERED' ? sql`` : sql`, counted as (${countRows(ctx, COUNT[status], sql`changed`)})`}
     ${selectFacts(sql`changed`, sql`, learnt_at, reason`)}

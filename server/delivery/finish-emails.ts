@@ -83,6 +83,7 @@ async function finishEmails(ctx: BaseCtx, owner: string, batch: Finished[]): Pro
 /** BOUNCED is left to recordBounces, which owns that transition: here such a row counts as handed over. */
 async function settle(ctx: Ctx, owner: string, batch: Finished[]): Promise<Set<string>> {
   const rows = batch.map(({ email, verdict, at, messageId }) => ({
+    project_id: ctx.projectId,
     id: email.id,
     status: verdict.status === 'BOUNCED' ? 'SENT' : verdict.status,
     error: verdict.error,
@@ -95,6 +96,7 @@ async function settle(ctx: Ctx, owner: string, batch: Finished[]): Promise<Set<s
   }));
   // A provider's notice may be faster than its answer: a state beyond SENDING is kept. And what we know to be sent is
   // SENT, even if our lease lapsed meanwhile (a long database outage) and the row was given up, but not taken again.
+  // The project comes with each row: given as a constant, a planner without fresh statistics reads the whole project.
   const { rows: settled } = await sql<{ id: string }>`/* prepared */
     with settled as (
       update emails
@@ -107,8 +109,9 @@ async function settle(ctx: Ctx, owner: string, batch: Finished[]): Promise<Set<s
           sent_at = coalesce(emails.sent_at, done.sent_at),
           lease_owner = null, leased_until = null, on_wire = false, updated_at = ${ctx.clock.now()}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as done
-        (id uuid, status text, error text, response text, wait_ms float8, attempt int, message_id text, sent_at timestamptz)
-      where emails.project_id = ${ctx.projectId} and emails.id = done.id
+        (project_id uuid, id uuid, status text, error text, response text, wait_ms float8, attempt int, message_id text,
+         sent_at timestamptz)
+      where emails.project_id = done.project_id and emails.id = done.id
         and (emails.lease_owner = ${owner}
           or (done.status = 'SENT' and emails.lease_owner is null and emails.status in ('QUEUED', 'UNKNOWN')))
       returning emails.id, emails.source_type, done.status as verdict

@@ -26,7 +26,8 @@ export async function renewLeases(ctx: BaseCtx, owner: string, leaseMs: number):
  * a lane that is held meanwhile, or of a project that was disabled, go back to the queue: both stop at once.
  */
 export async function markOnWire(ctx: BaseCtx, owner: string, emails: ClaimedEmail[]): Promise<Set<string>> {
-  const keys = emails.map(({ project_id, id }) => ({ project_id, id }));
+  const keys = emails.map(({ project_id, id, lane }) => ({ project_id, id, lane }));
+  // "case": with a plain condition a planner that expects few rows to be SENDING reads that index, dead entries and all.
   const { rows } = await sql<{ id: string; on_wire: boolean }>`/* prepared */
     update emails
     set on_wire = not held.back,
@@ -34,14 +35,13 @@ export async function markOnWire(ctx: BaseCtx, owner: string, emails: ClaimedEma
         lease_owner = case when held.back then null else emails.lease_owner end,
         leased_until = case when held.back then null else emails.leased_until end
     from (
-      select emails.project_id, emails.id, held_lanes.lane is not null or projects.disabled as back
-      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (project_id uuid, id uuid)
-      join emails on emails.project_id = wanted.project_id and emails.id = wanted.id
-      join projects on projects.id = emails.project_id
-      left join held_lanes on held_lanes.project_id = emails.project_id and held_lanes.lane = emails.lane
+      select wanted.project_id, wanted.id, held_lanes.lane is not null or projects.disabled as back
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (project_id uuid, id uuid, lane uuid)
+      join projects on projects.id = wanted.project_id
+      left join held_lanes on held_lanes.project_id = wanted.project_id and held_lanes.lane = wanted.lane
     ) as held
     where emails.project_id = held.project_id and emails.id = held.id
-      and emails.status = 'SENDING' and emails.lease_owner = ${owner}
+      and case when emails.status = 'SENDING' then emails.lease_owner = ${owner} end
     returning emails.id, emails.on_wire
   `.execute(ctx.db);
   return new Set(rows.filter((row) => row.on_wire).map(({ id }) => id));
@@ -52,7 +52,7 @@ export async function markOnWire(ctx: BaseCtx, owner: string, emails: ClaimedEma
  * recoverLapsedLeases, as if its holder had died.
  */
 export async function releaseEmails(ctx: BaseCtx, owner: string, handedOver: string[]): Promise<void> {
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     update emails
     set status = case when gone.yes then emails.status else 'QUEUED' end,
         leased_until = case when gone.yes then '-infinity'::timestamptz end,
@@ -64,7 +64,8 @@ export async function releaseEmails(ctx: BaseCtx, owner: string, handedOver: str
     where emails.project_id = gone.project_id and emails.id = gone.id
       and emails.status = 'SENDING' and emails.lease_owner = ${owner}
   `.execute(ctx.db);
-  await announceQueued(ctx);
+  // Every round ends here. To announce nothing would wake ourselves, and never let an idle worker rest.
+  if (numAffectedRows > 0n) await announceQueued(ctx);
 }
 
 /** The fate of this row cannot be told: it must neither be repeated nor stay leased. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Counter } from 'prom-client';
 import type { BaseCtx } from '../platform/context.ts';
 import { type Measure, processMetrics } from '../platform/metrics/registry.ts';
+import { isQueueOpen, queueHeads } from './queue-heads.ts';
 
 const sends = new Counter({
   name: 'posthorn_email_outcomes_total',
@@ -44,25 +45,14 @@ export const queueMeasures = (ctx: BaseCtx): Measure[] => [
   },
 ];
 
-/** One index entry for each queue, as the claim reads them; what is held on purpose does not count as late. */
+/** What is held on purpose does not count as late. */
 async function readOldestAge(ctx: BaseCtx): Promise<number> {
   const { rows } = await sql<{ age: number | null }>`
-    with recursive queues as (
-      (select priority, project_id, lane, due_at from emails where status = 'QUEUED'
-       order by priority, project_id, lane, due_at limit 1)
-      union all
-      select next.*
-      from queues cross join lateral (
-        select priority, project_id, lane, due_at from emails
-        where status = 'QUEUED' and (priority, project_id, lane) > (queues.priority, queues.project_id, queues.lane)
-        order by priority, project_id, lane, due_at limit 1
-      ) next
-    )
+    with recursive ${queueHeads}
     select extract(epoch from ${ctx.clock.now()}::timestamptz - min(queues.due_at))::float8 as age
     from (select * from queues limit ${MOST_LANES}) queues
     join projects on projects.id = queues.project_id
-    where not projects.disabled
-      and not exists (select from held_lanes where (project_id, lane) = (queues.project_id, queues.lane))
+    where ${isQueueOpen}
   `.execute(ctx.db);
   return Math.max(0, rows[0]?.age ?? 0);
 }

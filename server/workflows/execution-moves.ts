@@ -49,7 +49,9 @@ export async function writeMoves(ctx: Ctx, moves: Move[], notes: StepNote[]): Pr
 async function moveExecutions(ctx: Ctx, moves: Move[]): Promise<void> {
   if (moves.length === 0) return;
   const now = ctx.clock.now();
+  // The project comes with each row: given as a constant, a planner without fresh statistics reads the whole project.
   const rows = moves.map(({ executionId, state, context }) => ({
+    project_id: ctx.projectId,
     id: executionId,
     status: state.status,
     step_id: state.stepId,
@@ -67,9 +69,9 @@ async function moveExecutions(ctx: Ctx, moves: Move[]): Promise<void> {
         completed_at = move.completed_at, context = coalesce(move.context, workflow_executions.context),
         updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as move
-      (id uuid, status text, step_id uuid, wake_at timestamptz, waiting_for text, is_calling boolean, exit_reason text,
-       completed_at timestamptz, context jsonb)
-    where workflow_executions.project_id = ${ctx.projectId} and workflow_executions.id = move.id
+      (project_id uuid, id uuid, status text, step_id uuid, wake_at timestamptz, waiting_for text, is_calling boolean,
+       exit_reason text, completed_at timestamptz, context jsonb)
+    where workflow_executions.project_id = move.project_id and workflow_executions.id = move.id
   `.execute(ctx.db);
 }
 

@@ -141,15 +141,17 @@ async function wakeWaiting(ctx: Ctx, events: Dispatch[]): Promise<void> {
  * is just taking to its wait is waited for, and then seen as it is. One that gets there later finds the event itself.
  */
 async function lockListening(ctx: Ctx, events: Dispatch[]) {
-  const pairs = events.map(({ contact_id, name }) => ({ contact_id, name }));
+  // The project comes with each row: see execution-moves.ts.
+  const pairs = events.map(({ contact_id, name }) => ({ project_id: ctx.projectId, contact_id, name }));
   const { rows: ids } = await sql<{ id: string; waiting_for: string }>`/* prepared */
     select execution.id, execution.waiting_for
-    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as event (contact_id uuid, name text)
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as event
+      (project_id uuid, contact_id uuid, name text)
     join workflow_executions as execution
-      on execution.project_id = ${ctx.projectId} and execution.contact_id = event.contact_id
+      on execution.project_id = event.project_id and execution.contact_id = event.contact_id
       and execution.status in ('RUNNING', 'WAITING')
     join workflow_versions as version
-      on version.project_id = ${ctx.projectId} and version.workflow_id = execution.workflow_id
+      on version.project_id = execution.project_id and version.workflow_id = execution.workflow_id
       and version.version = execution.version
     where event.name = any(version.waits_for)
     order by execution.id

@@ -17,6 +17,9 @@ const HEX = Buffer.from('0123456789ABCDEF');
 /** 1 for the bytes that stand for themselves in quoted-printable wherever they are inside a line. */
 const VISIBLE = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte > SPACE && byte < 0x7f && byte !== EQUALS));
 
+/** The same, and blanks that something follows. */
+const PLAIN = VISIBLE.with(SPACE, 1).with(TAB, 1);
+
 export type TransferEncoding = 'quoted-printable' | 'base64';
 
 /**
@@ -33,55 +36,85 @@ export function writeQuotedPrintable(out: ByteWriter, text: string): void {
   const source = Buffer.from(text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text, 'utf8');
   // Worst case: every byte is escaped, and each line of 25 of them ends in a soft break.
   const target = out.reserve(source.length * 4);
+  let at = out.length;
   let from = 0;
   for (let end = source.indexOf(LF); end >= 0; end = source.indexOf(LF, from)) {
-    out.length = encodeLine(source.subarray(from, end), target, out.length);
-    target[out.length++] = CR;
-    target[out.length++] = LF;
+    at = encodeLine({ source, from, end }, target, at);
+    target[at++] = CR;
+    target[at++] = LF;
     from = end + 1;
   }
-  out.length = encodeLine(source.subarray(from), target, out.length);
+  out.length = encodeLine({ source, from, end: source.length }, target, at);
+}
+
+interface Line {
+  source: Uint8Array;
+  from: number;
+  end: number;
 }
 
 /** Answers where the next byte goes. */
-function encodeLine(line: Buffer, target: Buffer, start: number): number {
+function encodeLine({ source, from, end }: Line, target: Uint8Array, start: number): number {
   let at = start;
-  let column = 0;
-  for (let i = 0; i < line.length; i++) {
-    const byte = line[i] as number;
-    const isLiteral = column > 0 && VISIBLE[byte] === 1 ? true : standsForItself(line, i, column);
-    if (column + (isLiteral ? 1 : 3) > QP_COLUMNS) {
-      target[at++] = EQUALS;
-      target[at++] = CR;
-      target[at++] = LF;
-      column = 0;
-      // Again: at the start of a line a dot or an F may need escaping that it did not need before.
-      i--;
-    } else if (isLiteral) {
-      target[at++] = byte;
-      column++;
-    } else {
-      target[at++] = EQUALS;
-      target[at++] = HEX[byte >> 4] as number;
-      target[at++] = HEX[byte & 15] as number;
-      column += 3;
-    }
+  let lineStart = start;
+  for (let i = from; i < end; ) {
+    const copied = copyPlain({ source, from: i, end }, target, { at, column: at - lineStart });
+    i += copied;
+    at += copied;
+    const isLiteral = standsForItself({ source, from: i, end }, at - lineStart);
+    if (at - lineStart + (isLiteral ? 1 : 3) > QP_COLUMNS) {
+      at = softBreak(target, at);
+      // The byte is looked at again: at the start of a line a dot or an F may need escaping that it did not need before.
+      lineStart = at;
+    } else if (isLiteral) target[at++] = source[i++] as number;
+    else at = escaped(source[i++] as number, target, at);
   }
   return at;
+}
+
+/** Nearly all of a mail is this. Neither the first byte of a line nor the last, which need a closer look. */
+function copyPlain(
+  { source, from, end }: Line,
+  target: Uint8Array,
+  { at, column }: { at: number; column: number },
+): number {
+  if (column === 0) return 0;
+  const most = Math.min(end - 1 - from, QP_COLUMNS - column);
+  let copied = 0;
+  for (; copied < most; copied++) {
+    const byte = source[from + copied] as number;
+    if (PLAIN[byte] === 0) break;
+    target[at + copied] = byte;
+  }
+  return copied;
+}
+
+function softBreak(target: Uint8Array, at: number): number {
+  target[at] = EQUALS;
+  target[at + 1] = CR;
+  target[at + 2] = LF;
+  return at + 3;
+}
+
+function escaped(byte: number, target: Uint8Array, at: number): number {
+  target[at] = EQUALS;
+  target[at + 1] = HEX[byte >> 4] as number;
+  target[at + 2] = HEX[byte & 15] as number;
+  return at + 3;
 }
 
 /**
  * Blanks at the end of a line would be lost on the way. A leading dot would need stuffing in SMTP, and "From " would be
  * mangled by mailboxes of the mbox kind: escaped, the message stays as it was signed.
  */
-function standsForItself(line: Buffer, i: number, column: number): boolean {
-  const byte = line[i] as number;
-  if (byte === SPACE || byte === TAB) return i + 1 < line.length;
-  if (column === 0 && (byte === DOT || (byte === CAPITAL_F && isFromLine(line, i)))) return false;
+function standsForItself({ source, from, end }: Line, column: number): boolean {
+  const byte = source[from] as number;
+  if (byte === SPACE || byte === TAB) return from + 1 < end;
+  if (column === 0 && (byte === DOT || (byte === CAPITAL_F && isFromLine(source, from)))) return false;
   return VISIBLE[byte] === 1;
 }
 
-const isFromLine = (source: Buffer, i: number): boolean =>
+const isFromLine = (source: Uint8Array, i: number): boolean =>
   source[i + 1] === 0x72 && source[i + 2] === 0x6f && source[i + 3] === 0x6d && source[i + 4] === SPACE;
 
 export function writeBase64Text(out: ByteWriter, text: string): void {

@@ -58,10 +58,9 @@ export class TextLayout {
   }
 
   result(): string {
-    return this.#parts
-      .join('')
-      .replace(/\u00a0/g, ' ')
-      .replace(/ +$/gm, '');
+    const text = this.#parts.join('').replaceAll('\u00a0', ' ');
+    // Looked for first: the expression would stop at every blank of the text.
+    return text.includes(' \n') || text.endsWith(' ') ? text.replace(/ +$/gm, '') : text;
   }
 
   #endLines(): void {
