@@ -10,9 +10,11 @@ export const project = z.object({
   name: z.string(),
   public: z.string().describe('Public key'),
   secret: z.string().describe('Secret key'),
+  publicLastUsedAt: isoDate.nullable().describe('When the public key was last used, to the minute'),
+  secretLastUsedAt: isoDate.nullable().describe('When the secret key was last used, to the minute'),
   disabled: z.boolean(),
   disabledReason: z
-    .enum(['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'CARD_VERIFICATION_FAILED', 'MANUAL'])
+    .enum(['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'CARD_VERIFICATION_FAILED', 'MANUAL', 'RESET'])
     .nullable(),
   customer: z.string().nullable(),
   subscription: z.string().nullable(),

@@ -7,8 +7,7 @@ import { connect } from '../server/platform/db/connect.ts';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded.ts';
 import { createLog } from '../server/platform/log.ts';
 import { isUuid } from '../server/platform/uuid.ts';
-import { recordAudit } from '../server/projects/audit-log.ts';
-import { forgiveProject } from '../server/projects/disable-project.ts';
+import { forgive } from '../server/reputation/forgive.ts';
 
 const projectId = process.argv[2] ?? '';
 if (!isUuid(projectId)) {
@@ -22,8 +21,7 @@ const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
 const { db, close } = connect(connectionString, { poolSize: 1, onIdleError: (error) => log.warn({ err: error }) });
 try {
   const ctx = { db, clock: systemClock, log, config, jobs: new PgBoss(connectionString), projectId };
-  const project = await forgiveProject(ctx);
-  if (project) await recordAudit(ctx, { action: 'project.resumed', target: project.name });
+  const project = await forgive(ctx);
   console.log(project ? `${project.name} can send again.` : 'There is no disabled project of this id.');
   process.exitCode = project ? 0 : 1;
 } finally {

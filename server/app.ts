@@ -26,6 +26,7 @@ import { poolUse } from './platform/metrics/pool-use.ts';
 import type { Measure } from './platform/metrics/registry.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
 import { projectByKeyFinder } from './projects/api-keys.ts';
+import { noteKeyUse } from './projects/key-use.ts';
 import { reputationRoutes } from './reputation/routes.ts';
 import { segmentRoutes } from './segments/routes.ts';
 import { sendRoutes } from './send/routes.ts';
@@ -67,11 +68,13 @@ export async function createApp(ctx: BaseCtx, pool: pg.Pool, duties = () => ({})
     trustedProxies: ctx.config.trustedProxies,
   });
   if (isMeasured(ctx)) measureRequests(app);
+  const keyUse = noteKeyUse(ctx);
+  app.addHook('onClose', keyUse.stop);
   mount(
     app,
     {
       ctx,
-      findProjectByKey: projectByKeyFinder(ctx.db),
+      findProjectByKey: keyUse.noted(projectByKeyFinder(ctx.db)),
       findSession: sessionFinder(ctx),
       rateLimit: createRateLimit(ctx.config.rateLimitPerMinute, ctx.config.sharesDatabase ? pool : undefined),
     },

@@ -6,6 +6,8 @@ import { seconds, systemClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { assertUsable, connect } from './platform/db/connect.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
+import { endSilentClients } from './platform/db/end-silent.ts';
+import { KEEP_ALIVE } from './platform/db/keep-alive.ts';
 import { migrate, oneProcessAtATime } from './platform/db/migrate.ts';
 import { createQueues, SUPERVISION } from './platform/jobs/runner.ts';
 import { keptSecret } from './platform/kept-secret.ts';
@@ -26,7 +28,7 @@ async function start(log: Log, settings: Config, stops: Stops): Promise<void> {
   const connectionString = config.databaseUrl ?? (await embeddedDatabase(config, log, stops));
   const database = connect(connectionString, {
     poolSize: config.databasePoolSize,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   stops.push(database.close);
   await assertUsable(database.pool);
@@ -75,7 +77,12 @@ async function embeddedDatabase(config: Config, log: Log, stops: Stops): Promise
 }
 
 function jobQueue(connectionString: string, { role }: Config, log: Log): PgBoss {
+  const onSilence = (error: Error) => log.warn({ err: error }, 'a connection of the job queue broke');
+  const silence = endSilentClients({ connectionString, onSilence });
+  // Handed through to its pool, as the rest of these is.
+  const pool = { Client: silence.Client, ...KEEP_ALIVE };
   const boss = new PgBoss({
+    ...pool,
     connectionString,
     application_name: 'posthorn-jobs',
     max: 4,
@@ -85,6 +92,7 @@ function jobQueue(connectionString: string, { role }: Config, log: Log): PgBoss 
     ...SUPERVISION,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.once('stopped', silence.stop);
   return boss;
 }
 

@@ -1,8 +1,9 @@
 import type { PgBoss } from 'pg-boss';
 import { tellDomainLost, tellDomainVerified } from './accounts/domain-notices.ts';
-import { passwordResetAsked } from './accounts/jobs.ts';
+import { passwordResetAsked, projectWiped } from './accounts/jobs.ts';
 import { sendPasswordReset } from './accounts/password-reset.ts';
 import { tidyAccounts } from './accounts/tidy-accounts.ts';
+import { resumeWipes, wipeProject } from './accounts/wipe-project.ts';
 import { cancelSubscription } from './billing/cancel-subscription.ts';
 import { deleteOldBillingReceipts } from './billing/receive-stripe-event.ts';
 import { reportUsage } from './billing/report-usage.ts';
@@ -19,6 +20,7 @@ import { bulkChangeAsked, importUploaded } from './contacts/jobs.ts';
 import { foldEmailCounts } from './delivery/email-counts.ts';
 import { foldEmailDayCounts } from './delivery/email-day-counts.ts';
 import { capNear, mailRefused } from './delivery/jobs.ts';
+import { deleteLooseContents } from './delivery/loose-contents.ts';
 import { startDelivery } from './delivery/start-delivery.ts';
 import { checkDomains } from './domains/check-domains.ts';
 import { domainLost, domainRemoved, domainVerified } from './domains/jobs.ts';
@@ -51,6 +53,7 @@ export const bindings: Binding[] = [
   on(domainRemoved, forgetAtProvider),
   on(passwordResetAsked, sendPasswordReset),
   on(subscriptionOrphaned, cancelSubscription),
+  on(projectWiped, wipeProject),
   on(importUploaded, importCsv),
   on(bulkChangeAsked, changeInBulk),
 ];
@@ -62,8 +65,10 @@ export const sweeps: Sweep[] = [
   every(hours(1), tidyContactJobs),
   every(hours(1), tidyAccounts),
   every(minutes(5), checkDomains),
+  every(minutes(5), resumeWipes),
   every(minutes(1), foldContactCounts),
   every(minutes(1), foldEmailCounts),
+  every(hours(1), deleteLooseContents),
   every(hours(1), reportUsage),
   every(hours(1), deleteOldBillingReceipts),
   every(minutes(1), followFinishedCampaigns),

@@ -40,13 +40,17 @@ export const theWorld = (): Promise<World> => {
 /** A second server on the same database, for settings of its own or for "another process". */
 export async function aWorld(
   settings: Partial<Config> = {},
-  given: { log?: Log; database?: string } = {},
+  given: { log?: Log; database?: string; through?: (url: string) => string; silenceMs?: number } = {},
 ): Promise<World> {
   const name = given.database ?? `posthorn_worker_${process.env.VITEST_POOL_ID}`;
   const url = await cloneDatabase(inject('postgresUrl'), name);
   const config = { ...readConfig({ SECRET, RATE_LIMIT_PER_MINUTE: '1000000' }), ...settings };
   const log = given.log ?? createLog(process.env.TEST_LOG ?? 'silent');
-  const database = connect(url, { poolSize: 10, onIdleError: (error) => log.warn(error) });
+  const database = connect(given.through?.(url) ?? url, {
+    poolSize: 10,
+    onIdleError: (error) => log.warn(error),
+    ...(given.silenceMs === undefined ? {} : { silenceMs: given.silenceMs }),
+  });
   const clock = settableClock();
   const boss = new PgBoss({ db: fromKysely(database.db), supervise: false, schedule: false });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));

@@ -90,6 +90,18 @@ describe('a new account', () => {
   });
 });
 
+it('an account of an unconfirmed address is invited like a stranger, and is in with the mailed link', async () => {
+  const owner = await signedIn(acme, 'OWNER', { world });
+  const { email, cookie, id } = await aNewcomer();
+  const add = () => owner.request('POST', `/projects/${acme.id}/members`, { body: { email } });
+  expect((await add()).body.data).toEqual({ userId: null, email, role: 'MEMBER', invited: true });
+  const token = await mailedToken(email, 'accept-invitation');
+  expect((await post('/auth/accept-invitation', { token }, { cookie })).body.data.projectId).toBe(acme.id);
+  expect(codeOf(await add())).toEqual([409, 'CONFLICT']);
+  const listed = (await owner.request('GET', `/projects/${acme.id}/members`)).body.data as { userId: string }[];
+  expect(listed.map(({ userId }) => userId)).toContain(id);
+});
+
 describe('a link', () => {
   it('works for one hour', async () => {
     const ada = await aNewcomer();

@@ -5,6 +5,7 @@ import { conflict, forbidden, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { recordAudit } from '../projects/audit-log.ts';
 import { type InvitedRole, invite } from './invitations.ts';
+import { mailLeaves } from './sessions.ts';
 
 /** Members, then invitations that nobody has answered yet; each by age. */
 export async function listMembers(ctx: Ctx): Promise<Member[]> {
@@ -46,7 +47,7 @@ export async function listMembers(ctx: Ctx): Promise<Member[]> {
 
 /** Who has an account is a member at once; anybody else gets an invitation by mail. */
 export async function addMember(ctx: Ctx, { email, role }: { email: string; role: InvitedRole }) {
-  const user = await ctx.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const user = await findAccount(ctx, email);
   if (!user) {
     await invite(ctx, email, role);
     return { userId: null, email, role, invited: true };
@@ -63,6 +64,20 @@ export async function addMember(ctx: Ctx, { email, role }: { email: string; role
     await recordAudit(ctx, { action: 'member.added', target: email, details: { role } });
   });
   return { userId: user.id, email, role, invited: false };
+}
+
+/** An account whose address nobody has confirmed may be a stranger's, who waits for its owner to be invited. */
+async function findAccount(ctx: Ctx, email: string): Promise<{ id: string } | undefined> {
+  const user = await ctx.db
+    .selectFrom('users')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.project_id', '=', ctx.projectId),
+    )
+    .select(['users.id', 'users.email_verified', 'memberships.role'])
+    .where('users.email', '=', email)
+    .executeTakeFirst();
+  const isTheirs = user?.email_verified || user?.role || !mailLeaves(ctx);
+  return isTheirs ? user : undefined;
 }
 
 export function changeRole(ctx: Ctx, userId: string, role: InvitedRole) {

@@ -76,11 +76,12 @@ async function lookUp(ctx: BaseCtx, asked: Asked[]): Promise<(Found | undefined)
     must_verify: boolean;
     project_id: string | null;
     disabled: boolean;
+    is_being_reset: boolean;
     role: Role;
   }>`
     select row.position::int, users.id as user_id, users.session_epoch,
            (users.type = 'PASSWORD' and not users.email_verified) as must_verify,
-           projects.id as project_id, projects.disabled, memberships.role
+           projects.id as project_id, projects.disabled, projects.wipe is not null as is_being_reset, memberships.role
     from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as (user_id uuid, project_id uuid))
       with ordinality as row (user_id, project_id, position)
     join users on users.id = row.user_id
@@ -89,13 +90,13 @@ async function lookUp(ctx: BaseCtx, asked: Asked[]): Promise<(Found | undefined)
   `.execute(ctx.db);
   const found: (Found | undefined)[] = asked.map(() => undefined);
   for (const row of rows) {
-    const { project_id, disabled, role } = row;
+    const { project_id, disabled, is_being_reset: isBeingReset, role } = row;
     found[row.position - 1] = {
       epoch: row.session_epoch,
       session: {
         userId: row.user_id,
         mustVerifyEmail: row.must_verify && mailLeaves(ctx),
-        project: project_id === null ? undefined : { id: project_id, disabled, role },
+        project: project_id === null ? undefined : { id: project_id, disabled, isBeingReset, role },
       },
     };
   }

@@ -4,9 +4,15 @@ import { everythingOf } from '../../test/everything-of.ts';
 import { OWNED_THINGS } from '../../test/owned-things.ts';
 import { runJobs } from '../../test/run-jobs.ts';
 import { aStripeServer } from '../../test/stripe-server.ts';
-import { aProject, aWorld, signedIn, type TestProject, theWorld, type World } from '../../test/world.ts';
+import { aProject, aWorld, type SignedIn, signedIn, type TestProject, theWorld, type World } from '../../test/world.ts';
 import { cancelSubscription } from '../billing/cancel-subscription.ts';
-import { WIPED_TABLES } from './wipe-project.ts';
+import { claimEmails } from '../delivery/claim-emails.ts';
+import { disableProject, forgiveProject } from '../projects/disable-project.ts';
+import { deleteInSlices } from './delete-in-slices.ts';
+import { deleteProject, resumeWipes } from './wipe-project.ts';
+import { WIPED_TABLES } from './wiped-tables.ts';
+
+const WIPED = WIPED_TABLES.map(({ table }) => table);
 
 /** What a reset leaves: tables of a project are in one of the two lists, so that a new one is decided about. */
 const KEPT = [
@@ -45,9 +51,38 @@ async function aFullProject() {
   return project;
 }
 
+const findProject = ({ ctx, id }: TestProject) =>
+  ctx.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** As a reset leaves it that was killed before it deleted anything, and whose job is gone. */
+const markedForReset = ({ ctx, id }: TestProject) =>
+  ctx.db.updateTable('projects').set({ wipe: 'RESET', disabled: true }).where('id', '=', id).execute();
+
+const manyContacts = ({ id }: TestProject, count: number) =>
+  world.database.pool.query(
+    `insert into contacts (project_id, email, subscribed) select $1, 'c' || i || '@example.com', true
+     from generate_series(1, $2::int) i`,
+    [id, count],
+  );
+
+/** The job of a reset waits for the request that asked. */
+async function runWaiting(): Promise<void> {
+  await world.database.pool.query(`update pgboss.job set start_after = now() where name = 'project.wiped'`);
+  await runJobs(world);
+}
+
+/** To its keys, to those who were its members, and to anybody who looks for it. */
+async function assertGone(project: TestProject, admin: SignedIn): Promise<void> {
+  expect((await project.request('GET', '/contacts')).body.error.code).toBe('INVALID_API_KEY');
+  expect((await project.request('POST', '/v1/track', { key: 'public' })).body.error.code).toBe('INVALID_API_KEY');
+  expect((await admin.request('GET', '/contacts')).body.error.code).toBe('PROJECT_ACCESS_DENIED');
+  expect((await admin.request('DELETE', `/users/@me/projects/${project.id}`)).status).toBe(404);
+  expect((await admin.request('GET', '/users/@me/projects')).body).toEqual([]);
+}
+
 it('every table of a project is either wiped or kept by a reset', async () => {
   const tables = Object.keys(await rowsOf(await aProject()));
-  expect([...WIPED_TABLES, ...KEPT].sort()).toEqual(tables);
+  expect([...WIPED, ...KEPT].sort()).toEqual(tables);
 });
 
 describe('a reset', () => {
@@ -62,7 +97,7 @@ describe('a reset', () => {
     const answer = await admin.request('POST', `/users/@me/projects/${acme.id}/reset`);
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Project reset successfully' }]);
     const after = await rowsOf(acme);
-    for (const table of WIPED_TABLES) expect([table, after[table]]).toEqual([table, []]);
+    for (const table of WIPED) expect([table, after[table]]).toEqual([table, []]);
     for (const table of ['memberships', 'domains', 'suppressions']) expect(after[table]).toEqual(before[table]);
     expect(await rowsOf(other)).toEqual(untouched);
     expect((await acme.request('GET', '/contacts')).body.total).toBe(0);
@@ -99,23 +134,88 @@ describe('a reset', () => {
   });
 });
 
+describe('a reset of a project with many rows', () => {
+  it('is answered at once; the project is read-only until a job has deleted the rest, wherever it was killed', async () => {
+    const acme = await aProject();
+    const [admin, other] = [await signedIn(acme, 'ADMIN'), await aProject()];
+    await manyContacts(acme, 12_000);
+    const kept = await other.contact('kept@example.com');
+    const answer = await admin.request('POST', `/users/@me/projects/${acme.id}/reset`);
+    expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Project reset successfully' }]);
+    expect((await acme.request('GET', '/contacts')).body.total).toBe(2000);
+    const { status, body } = await acme.request('POST', '/contacts', { body: { email: 'late@example.com' } });
+    expect([status, body.error.code]).toEqual([403, 'PROJECT_DISABLED']);
+    expect(body.error.message).toMatch(/being reset/);
+    expect((await admin.request('GET', '/users/@me/projects')).body).toMatchObject([
+      { disabled: true, disabledReason: 'RESET' },
+    ]);
+    // What a run did before it was killed is done: the next one goes on from there.
+    expect(await deleteInSlices(acme.ctx, WIPED_TABLES, 500)).toBe(false);
+    expect((await acme.request('GET', '/contacts')).body.total).toBe(1500);
+    await runWaiting();
+    expect((await acme.request('GET', '/contacts')).body.total).toBe(0);
+    expect((await acme.contact('new@example.com')).email).toBe('new@example.com');
+    expect((await admin.request('GET', '/users/@me/projects')).body).toMatchObject([
+      { disabled: false, disabledReason: null },
+    ]);
+    expect((await other.request('GET', `/contacts/${kept.id}`)).status).toBe(200);
+  });
+
+  it('can be followed by deleting it', async () => {
+    const acme = await aProject();
+    const admin = await signedIn(acme, 'ADMIN');
+    await markedForReset(acme);
+    expect((await admin.request('DELETE', `/users/@me/projects/${acme.id}`)).status).toBe(403);
+    await deleteProject(acme.ctx);
+    await runWaiting();
+    expect(await findProject(acme)).toBeUndefined();
+  });
+
+  it('leaves a project suspended that was suspended meanwhile, and hands back one whose job was given up', async () => {
+    const [bad, good] = [await aProject(), await aProject()];
+    for (const project of [bad, good]) await markedForReset(project);
+    await disableProject(bad.ctx, 'EMAIL_REPUTATION');
+    await resumeWipes(world.ctx);
+    await runJobs(world);
+    expect(await findProject(bad)).toMatchObject({ wipe: null, disabled: true, disabled_reason: 'EMAIL_REPUTATION' });
+    expect(await findProject(good)).toMatchObject({ wipe: null, disabled: false, disabled_reason: null });
+  });
+
+  it('is not undone by somebody who enables projects', async () => {
+    const acme = await aProject();
+    await markedForReset(acme);
+    await forgiveProject(acme.ctx);
+    expect(await findProject(acme)).toMatchObject({ wipe: 'RESET', disabled: true });
+  });
+});
+
 describe('a deleted project', () => {
   it('leaves nothing but the note that it was deleted; its keys and members are out', async () => {
     const [acme, other] = [await aFullProject(), await aFullProject()];
     const admin = await signedIn(acme, 'ADMIN');
+    // Jobs of their own would change them as well.
+    await runJobs(world);
     const untouched = await rowsOf(other);
     const { status, body } = await admin.request('DELETE', `/users/@me/projects/${acme.id}`);
-    expect([status, body.success]).toEqual([200, true]);
+    expect([status, body]).toEqual([200, { success: true, message: 'Project deleted successfully' }]);
+    await assertGone(acme, admin);
+    await runJobs(world);
+    await assertGone(acme, admin);
     const { audit_log, ...rest } = await rowsOf(acme);
     for (const [table, rows] of Object.entries(rest)) expect([table, rows]).toEqual([table, []]);
     expect(audit_log).toContainEqual({
       row: expect.objectContaining({ action: 'project.deleted', target: 'Acme', actor_email: admin.email }),
     });
     expect(await rowsOf(other)).toEqual(untouched);
-    expect((await acme.request('GET', '/contacts')).body.error.code).toBe('INVALID_API_KEY');
-    expect((await admin.request('GET', '/contacts')).body.error.code).toBe('PROJECT_ACCESS_DENIED');
-    expect((await admin.request('DELETE', `/users/@me/projects/${acme.id}`)).status).toBe(404);
-    expect((await admin.request('GET', '/users/@me/projects')).body).toEqual([]);
+  });
+
+  it('sends nothing more, and its queue does not hold up others', async () => {
+    const acme = await aProject({ verifiedDomain: 'deleted.test' });
+    const email = await anEmail(acme);
+    const admin = await signedIn(acme, 'ADMIN');
+    await admin.request('DELETE', `/users/@me/projects/${acme.id}`);
+    const claimed = await claimEmails(world.ctx, { owner: crypto.randomUUID(), ms: 1000 }, 1000);
+    expect(claimed.map(({ id }) => id)).not.toContain(email.id);
     await runJobs(world);
   });
 
@@ -134,6 +234,7 @@ describe('a deleted project', () => {
     expect(rows).toEqual([
       { name: 'domain.removed', args: { domain: 'leaving.test' } },
       { name: 'project.subscription-orphaned', args: { subscription } },
+      { name: 'project.wiped', args: {} },
     ]);
     await cancelSubscription({ ...there.ctx, projectId: acme.id }, { subscription });
     expect(stripe.calls.map(({ method, path }) => `${method} ${path}`)).toContain(

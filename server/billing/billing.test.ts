@@ -53,6 +53,12 @@ const completed = (fields: object = {}) =>
   });
 const subscribe = () => deliver(completed());
 
+/** The subscriptions of this test that were ended at Stripe. */
+const cancelled = () =>
+  stripe.calls
+    .filter(({ method, path }) => method === 'DELETE' && path.startsWith(`/v1/subscriptions/${subscription()}`))
+    .map(({ path }) => path.slice('/v1/subscriptions/'.length));
+
 const invoice = (fields: object = {}) => ({
   id: `in_${process.pid}x${n}`,
   object: 'invoice',
@@ -169,6 +175,24 @@ describe('an event of Stripe', () => {
   it('that a checkout is complete stores the subscription', async () => {
     expect(await subscribe()).toMatchObject({ status: 200, body: { success: true, received: true } });
     expect(await project()).toMatchObject({ customer: customer(), subscription: subscription() });
+  });
+
+  it('that a second checkout of the project is complete ends the first subscription', async () => {
+    await subscribe();
+    const second = `${subscription()}b`;
+    expect((await deliver(completed({ subscription: second }))).status).toBe(200);
+    expect(await project()).toMatchObject({ subscription: second });
+    await runJobs(world);
+    expect(cancelled()).toEqual([subscription()]);
+  });
+
+  it('that a checkout is complete whose project was deleted meanwhile ends the subscription; a stranger is let be', async () => {
+    expect((await ann.request('DELETE', `/users/@me/projects/${acme.id}`)).status).toBe(200);
+    expect((await subscribe()).status).toBe(200);
+    expect(await project()).toMatchObject({ customer: null, subscription: null });
+    await deliver(completed({ client_reference_id: crypto.randomUUID(), subscription: `${subscription()}x` }));
+    await runJobs(world);
+    expect(cancelled()).toEqual([subscription()]);
   });
 
   it('is refused without a signature, with a wrong one, and for a body that was changed', async () => {

@@ -1,9 +1,11 @@
 import Stripe from 'stripe';
 import { days } from '../platform/clock.ts';
 import { type BaseCtx, type Ctx, transaction } from '../platform/context.ts';
+import { enqueue } from '../platform/jobs/job.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { recordAudit } from '../projects/audit-log.ts';
+import { recordAudit, wasDeleted } from '../projects/audit-log.ts';
 import { disableProject, enableProject } from '../projects/disable-project.ts';
+import { subscriptionOrphaned } from '../projects/jobs.ts';
 import { clearSubscription, findProjectByCustomer, storeSubscription } from '../projects/subscription.ts';
 import { meterFromNow } from './report-usage.ts';
 import { type Billing, getBilling, idOf } from './stripe.ts';
@@ -79,9 +81,17 @@ function subscribed(session: Stripe.Checkout.Session): Effect | undefined {
   if (session.mode !== 'subscription' || !isUuid(projectId) || !customer || !subscription) return undefined;
   return async (ctx) => {
     const scoped = { ...ctx, projectId };
-    await storeSubscription(scoped, { customer, subscription });
+    const stored = await storeSubscription(scoped, { customer, subscription });
+    if (!stored) return endIfDeleted(scoped, subscription);
+    // Two checkouts were open at once and both were paid: nobody pays for one project twice.
+    if (stored.replaced) await enqueue(scoped, subscriptionOrphaned, { subscription: stored.replaced });
     await meterFromNow(scoped);
   };
+}
+
+/** A project that was deleted while its checkout was open. One that was never ours is somebody else's business. */
+async function endIfDeleted(ctx: Ctx, subscription: string): Promise<void> {
+  if (await wasDeleted(ctx)) await enqueue(ctx, subscriptionOrphaned, { subscription });
 }
 
 function forCustomer(customer: Stripe.Invoice['customer'], effect: (ctx: Ctx) => Promise<void>): Effect | undefined {

@@ -24,10 +24,21 @@ export interface EmailContent {
   attachments: Attachment[];
 }
 
-/** Freezes what is to be sent and answers its id. The same content, frozen again, is the same row. */
+/**
+ * Freezes what is to be sent and answers its id. The same content, frozen again, is the same row. Nobody deletes it before
+ * the caller's transaction ends, with the emails that refer to it (loose-contents.ts): no foreign key says so.
+ */
 export async function freezeContent(ctx: Ctx, content: EmailContent): Promise<string> {
-  const { attachments, ...fields } = content;
   const hash = hashOf(content);
+  for (;;) {
+    const id = (await insertContent(ctx, content, hash)) ?? (await holdContent(ctx, hash));
+    if (id) return id;
+  }
+}
+
+/** Undefined: it is there already. */
+async function insertContent(ctx: Ctx, content: EmailContent, hash: Buffer): Promise<string | undefined> {
+  const { attachments, ...fields } = content;
   const inserted = await ctx.db
     .insertInto('email_contents')
     .values({
@@ -45,9 +56,8 @@ export async function freezeContent(ctx: Ctx, content: EmailContent): Promise<st
     .onConflict((conflict) => conflict.columns(['project_id', 'hash']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) return findByHash(ctx, hash);
-  await storeAttachments(ctx, inserted.id, attachments);
-  return inserted.id;
+  if (inserted) await storeAttachments(ctx, inserted.id, attachments);
+  return inserted?.id;
 }
 
 function hashOf({ attachments, ...fields }: EmailContent): Buffer {
@@ -56,14 +66,16 @@ function hashOf({ attachments, ...fields }: EmailContent): Buffer {
   return hash.digest();
 }
 
-async function findByHash(ctx: Ctx, hash: Buffer): Promise<string> {
-  const { id } = await ctx.db
+/** Undefined: it was deleted since it was found to be there. */
+async function holdContent(ctx: Ctx, hash: Buffer): Promise<string | undefined> {
+  const held = await ctx.db
     .selectFrom('email_contents')
     .select('id')
     .where('project_id', '=', ctx.projectId)
     .where('hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  return id;
+    .forKeyShare()
+    .executeTakeFirst();
+  return held?.id;
 }
 
 async function storeAttachments(ctx: Ctx, contentId: string, attachments: Attachment[]): Promise<void> {

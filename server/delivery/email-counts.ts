@@ -17,6 +17,16 @@ export function countRows(ctx: Ctx, column: Counted, changed: RawBuilder<unknown
     group by source_type`;
 }
 
+/** From now on the day counts as if nothing had been sent and nothing had come back. What is billed stays. */
+export async function forgetOutcomesOfDay(ctx: Ctx): Promise<void> {
+  await sql`
+    insert into email_counts (project_id, day, source_type, sent, bounced, complained)
+    select project_id, day, source_type, -sum(sent), -sum(bounced), -sum(complained) from email_counts
+    where project_id = ${ctx.projectId} and day = ${utcDay(ctx.clock.now())}::date
+    group by project_id, day, source_type
+  `.execute(ctx.db);
+}
+
 /** Sweep over all projects: many differences of a day become one. One statement: readers see the many or the one. */
 export async function foldEmailCounts(ctx: BaseCtx): Promise<void> {
   const many = sql`

@@ -54,13 +54,14 @@ function finderOf(db: Kysely<DB>, kind: KeyKind) {
     const wanted = new Map(hashes.map((hash) => [textOf(hash), hash]));
     const rows = await db
       .selectFrom('projects')
-      .select(['id', 'disabled', `${column} as hash`])
+      .select(['id', 'disabled', 'wipe', `${column} as hash`])
       .where(column, '=', sql<Buffer>`any(${[...wanted.values()]})`)
       .execute();
     const found = new Map(rows.map((row) => [textOf(row.hash), row]));
     return hashes.map((hash): KeyedProject | undefined => {
       const row = found.get(textOf(hash));
-      return row && timingSafeEqual(row.hash, hash) ? { id: row.id, disabled: row.disabled } : undefined;
+      if (!row || !timingSafeEqual(row.hash, hash)) return undefined;
+      return { id: row.id, disabled: row.disabled, isBeingReset: row.wipe !== null };
     });
   };
   return coalesce(find, { maxBatch: 500 });

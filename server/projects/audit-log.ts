@@ -60,3 +60,14 @@ export const audited = <T>(ctx: Ctx, entry: AuditEntry, change: (ctx: Ctx) => Pr
     await recordAudit(ctx, entry);
     return result;
   });
+
+/** It was a project of ours once. */
+export async function wasDeleted(ctx: Ctx): Promise<boolean> {
+  const note = await ctx.db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('project_id', '=', ctx.projectId)
+    .where('action', '=', 'project.deleted' satisfies AuditAction)
+    .executeTakeFirst();
+  return note !== undefined;
+}

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../platform/context.ts';
 
 export type DisabledReason = 'PAYMENT_FAILED' | 'EMAIL_REPUTATION';
+
+/** Whatever else it is enabled from: a project whose data is being deleted stays as it is until that is done. */
+const BEING_WIPED = sql<boolean>`wipe is not null`;
 
 /** From here on the project is read-only and none of its mail leaves. Undefined: it was disabled before, or is ours. */
 export function disableProject(ctx: Ctx, reason: DisabledReason): Promise<{ name: string } | undefined> {
@@ -9,7 +13,10 @@ export function disableProject(ctx: Ctx, reason: DisabledReason): Promise<{ name
       .updateTable('projects')
       .set({ disabled: true, disabled_reason: reason, updated_at: ctx.clock.now() })
       .where('id', '=', ctx.projectId)
-      .where('disabled', '=', false)
+      // One that is being reset is disabled without a reason, and would be enabled again at the end.
+      .where((eb) =>
+        eb.or([eb('disabled', '=', false), eb.and([eb('wipe', '=', 'RESET'), eb('disabled_reason', 'is', null)])]),
+      )
       // The deployment's own mail must get through whatever happens to it.
       .where('is_system', '=', false)
       .returning('name')
@@ -21,7 +28,7 @@ export function disableProject(ctx: Ctx, reason: DisabledReason): Promise<{ name
 export function enableProject(ctx: Ctx, from: DisabledReason): Promise<{ name: string } | undefined> {
   return ctx.db
     .updateTable('projects')
-    .set({ disabled: false, disabled_reason: null, updated_at: ctx.clock.now() })
+    .set({ disabled: BEING_WIPED, disabled_reason: null, updated_at: ctx.clock.now() })
     .where('id', '=', ctx.projectId)
     .where('disabled', '=', true)
     .where('disabled_reason', '=', from)
@@ -34,7 +41,7 @@ export function forgiveProject(ctx: Ctx): Promise<{ name: string } | undefined> 
   const now = ctx.clock.now();
   return ctx.db
     .updateTable('projects')
-    .set({ disabled: false, disabled_reason: null, reputation_since: now, updated_at: now })
+    .set({ disabled: BEING_WIPED, disabled_reason: null, reputation_since: now, updated_at: now })
     .where('id', '=', ctx.projectId)
     .where('disabled', '=', true)
     .returning('name')

@@ -23,6 +23,8 @@ describe("a user's projects", () => {
         name: 'Acme',
         public: acme.publicKey,
         secret: acme.secretKey,
+        publicLastUsedAt: null,
+        secretLastUsedAt: null,
         disabled: false,
         disabledReason: null,
         customer: null,

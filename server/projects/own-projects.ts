@@ -43,6 +43,7 @@ async function assertNoneDisabled(ctx: BaseCtx, userId: string): Promise<void> {
     .select('projects.id')
     .where('memberships.user_id', '=', userId)
     .where('projects.disabled', '=', true)
+    .where('projects.wipe', 'is', null)
     .executeTakeFirst();
   if (!disabled) return;
   throw new AppError('PROJECT_DISABLED', 'One of your projects is disabled: no other can be made', {

@@ -46,8 +46,10 @@ export function projectFor(ctx: BaseCtx, row: ProjectRow, role: Role): Project {
     name: row.name,
     public: publicKey,
     secret: secretKey,
+    publicLastUsedAt: row.public_key_used_at?.toISOString() ?? null,
+    secretLastUsedAt: row.secret_key_used_at?.toISOString() ?? null,
     disabled: row.disabled,
-    disabledReason: row.disabled_reason as Project['disabledReason'],
+    disabledReason: disabledReason(row),
     customer: row.customer,
     subscription: row.subscription,
     billingLimitWorkflows: row.billing_limit_workflows,
@@ -61,6 +63,10 @@ export function projectFor(ctx: BaseCtx, row: ProjectRow, role: Role): Project {
     updatedAt: row.updated_at.toISOString(),
   };
 }
+
+/** Reset: for as long as its data is being deleted, and nothing else is wrong with it. */
+export const disabledReason = (row: Pick<ProjectRow, 'disabled_reason' | 'wipe'>): Project['disabledReason'] =>
+  (row.disabled_reason as Project['disabledReason']) ?? (row.wipe ? 'RESET' : null);
 
 /** As the caller sees it. */
 export const toProject = (ctx: Ctx, row: ProjectRow): Project =>

@@ -9,7 +9,8 @@ export function regenerateKeys(ctx: Ctx): Promise<Project> {
   return transaction(ctx, async (ctx) => {
     const row = await ctx.db
       .updateTable('projects')
-      .set({ ...keyColumns(ctx, newKeyPair()), updated_at: ctx.clock.now() })
+      .set({ ...keyColumns(ctx, newKeyPair()), public_key_used_at: null, secret_key_used_at: null })
+      .set({ updated_at: ctx.clock.now() })
       .where('id', '=', ctx.projectId)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -5,12 +5,25 @@ interface Subscription {
   subscription: string;
 }
 
-export async function storeSubscription(ctx: Ctx, { customer, subscription }: Subscription): Promise<void> {
+/** Answers the subscription whose place it takes, null where there was none. Undefined: there is no such project now. */
+export async function storeSubscription(
+  ctx: Ctx,
+  { customer, subscription }: Subscription,
+): Promise<{ replaced: string | null } | undefined> {
+  const before = await ctx.db
+    .selectFrom('projects')
+    .select('subscription')
+    .where('id', '=', ctx.projectId)
+    .where('wipe', 'is distinct from', 'DELETE')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!before) return undefined;
   await ctx.db
     .updateTable('projects')
     .set({ customer, subscription, updated_at: ctx.clock.now() })
     .where('id', '=', ctx.projectId)
     .execute();
+  return { replaced: before.subscription === subscription ? null : before.subscription };
 }
 
 /** Whoever had it: the provider knows subscriptions, not projects. */

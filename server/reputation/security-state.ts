@@ -1,6 +1,6 @@
 import type { Rates, SecurityState } from '../../contract/security.ts';
 import type { Ctx } from '../platform/context.ts';
-import { assertOwnProject, getProject } from '../projects/project.ts';
+import { assertOwnProject, disabledReason, getProject } from '../projects/project.ts';
 import { judgeReputation, percentOf, type Window } from './judge-reputation.ts';
 import { readReputation } from './read-reputation.ts';
 
@@ -10,7 +10,8 @@ const NOT_TOLD: Window = { total: 0, bounces: 0, complaints: 0 };
 export async function securityState(ctx: Ctx): Promise<SecurityState> {
   const reputation = await readReputation(ctx);
   const { levels, violations, warnings } = judgeReputation(reputation);
-  const { disabled, disabled_reason } = await getProject(ctx);
+  const project = await getProject(ctx);
+  const reason = disabledReason(project);
   return {
     status: {
       projectId: ctx.projectId,
@@ -24,8 +25,8 @@ export async function securityState(ctx: Ctx): Promise<SecurityState> {
       warnings,
     },
     levels,
-    isDisabled: disabled,
-    disabledReason: disabled_reason,
+    isDisabled: project.disabled && reason !== 'RESET',
+    disabledReason: reason,
   };
 }
 

@@ -8,7 +8,7 @@ import type { ClaimedEmail } from '../delivery/claim-emails.ts';
 import { recordBounces, recordComplaints } from '../delivery/email-lifecycle.ts';
 import { markOnWire } from '../delivery/leases.ts';
 import { days } from '../platform/clock.ts';
-import { forgiveProject } from '../projects/disable-project.ts';
+import { forgive } from './forgive.ts';
 
 let acme: TestProject;
 let ann: SignedIn;
@@ -35,10 +35,10 @@ const sent = (count: number) =>
     .values({ project_id: acme.id, day: sql<Date>`${now().toISOString()}::date`, source_type: 'CAMPAIGN', sent: count })
     .execute();
 
-async function refused(count: number, how: 'bounce' | 'complaint', at = now()) {
+async function refused(count: number, how: 'bounce' | 'complaint') {
   const emails = [];
   for (let i = 0; i < count; i++) emails.push(await anEmail(acme, { to: `r${n++}@example.com` }));
-  const notices = emails.map(({ id }) => ({ emailId: id, at, reason: 'no such user' }));
+  const notices = emails.map(({ id }) => ({ emailId: id, at: now(), reason: 'no such user' }));
   if (how === 'complaint') await recordComplaints(acme.ctx, notices);
   else
     await recordBounces(
@@ -90,7 +90,9 @@ describe('the security state', () => {
 
   it('counts a week and all time, and each refusal once', async () => {
     await sent(200);
-    await refused(2, 'bounce', new Date(now().getTime() - days(9)));
+    acme.world.clock.advance(-days(9));
+    await refused(2, 'bounce');
+    acme.world.clock.advance(days(9));
     await refused(3, 'bounce');
     const email = await anEmail(acme, { to: 'twice@example.com' });
     for (let i = 0; i < 2; i++) await recordComplaints(acme.ctx, [{ emailId: email.id, at: now(), reason: '' }]);
@@ -173,13 +175,24 @@ describe('a project whose mail is refused too often', () => {
   it('is not judged by what was before an operator enabled it again', async () => {
     await refused(8, 'complaint');
     await runJobs(acme.world);
-    acme.world.clock.advance(days(1));
-    expect(await forgiveProject(acme.ctx)).toEqual({ name: 'Acme' });
-    expect(await forgiveProject(acme.ctx)).toBeUndefined();
+    // Within the same day: the clock says whether a refusal was before.
+    acme.world.clock.advance(1);
+    expect(await forgive(acme.ctx)).toEqual({ name: 'Acme' });
+    expect(await forgive(acme.ctx)).toBeUndefined();
     await refused(1, 'complaint');
     await runJobs(acme.world);
     expect((await project()).disabled).toBe(false);
     expect((await security()).body.data.status.allTime.complaints).toBe(1);
+  });
+
+  it('is judged by what was before it was reset, or its contacts were deleted', async () => {
+    await refused(6, 'complaint');
+    await runJobs(acme.world);
+    expect((await project()).disabled).toBe(false);
+    expect((await ann.request('POST', `/users/@me/projects/${acme.id}/reset`)).status).toBe(200);
+    await refused(1, 'complaint');
+    await runJobs(acme.world);
+    expect((await project()).disabled).toBe(true);
   });
 
   it('sends nothing more', async () => {

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { endSilentClients } from './end-silent.ts';
+import { KEEP_ALIVE } from './keep-alive.ts';
 import { withPreparedStatements } from './prepared-statements.ts';
 import type { DB } from './tables.ts';
 
@@ -18,13 +20,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export function connect(connectionString: string, { poolSize, onIdleError }: ConnectOptions): Database {
+export function connect(connectionString: string, { poolSize, onIdleError, silenceMs }: ConnectOptions): Database {
+  const silence = endSilentClients({ connectionString, silenceMs, onSilence: onIdleError });
   const pool = new pg.Pool({
     connectionString,
+    Client: silence.Client,
     max: poolSize,
     types: types as pg.CustomTypesConfig,
     application_name: 'posthorn',
-    keepAlive: true,
+    ...KEEP_ALIVE,
     connectionTimeoutMillis: 10_000,
   });
   // A connection that breaks while nobody uses it: the pool drops it and opens another when needed.
@@ -37,6 +41,7 @@ export function connect(connectionString: string, { poolSize, onIdleError }: Con
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
   const close = () => {
     isClosing = true;
+    silence.stop();
     return db.destroy();
   };
   return { db, pool, close };
@@ -44,6 +49,9 @@ export function connect(connectionString: string, { poolSize, onIdleError }: Con
 
 interface ConnectOptions {
   poolSize: number;
+  /** After how long without an answer the server is asked whether it is still at it. */
+  silenceMs?: number;
+  /** Also of one that was ended because the server did not answer. */
   onIdleError(error: Error): void;
 }
 

@@ -1,8 +1,12 @@
 import pg from 'pg';
 import { seconds } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { endSilentClients } from './end-silent.ts';
+import { KEEP_ALIVE } from './keep-alive.ts';
 
 const RECONNECT_MS = seconds(1);
+/** Nothing is heard of a quiet channel, nor of a dead connection: asking tells them apart. */
+const HEARTBEAT_MS = seconds(10);
 
 /**
  * Calls back on each NOTIFY of the channels, over a connection of its own that is opened again when it breaks. After a
@@ -12,12 +16,15 @@ export async function listen(
   connectionString: string,
   handlers: Record<string, () => void>,
   log: Log,
+  { silenceMs = HEARTBEAT_MS }: { silenceMs?: number } = {},
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined;
   let isClosed = false;
+  const onSilence = (error: Error) => log.warn({ err: error }, 'the listening connection is ended');
+  const silence = endSilentClients({ connectionString, silenceMs, onSilence });
 
   async function open(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'posthorn-listen', keepAlive: true });
+    const next = new silence.Client({ connectionString, application_name: 'posthorn-listen', ...KEEP_ALIVE });
     next.on('notification', ({ channel }) => handlers[channel]?.());
     next.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'));
     next.on('end', () => {
@@ -41,9 +48,13 @@ export async function listen(
   }
 
   await open();
+  // What fails has ended the connection, which is opened again.
+  const heartbeat = setInterval(() => client?.query('select 1').catch(() => {}), silenceMs).unref();
   return {
     close: async () => {
       isClosed = true;
+      clearInterval(heartbeat);
+      silence.stop();
       await client?.end();
     },
   };

@@ -57,6 +57,7 @@ export interface Campaigns {
   clicked_count: Generated<number>;
   complained_count: Generated<number>;
   content_id: string | null;
+  count_after: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   delivered_count: Generated<number>;
   description: string | null;
@@ -336,6 +337,11 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface LooseContents {
+  content_id: string;
+  project_id: string;
+}
+
 export interface Memberships {
   created_at: Generated<Timestamp>;
   project_id: string;
@@ -373,14 +379,17 @@ export interface Projects {
   name: string;
   public_key_hash: Buffer;
   public_key_sealed: Buffer;
+  public_key_used_at: Timestamp | null;
   reputation_since: Timestamp | null;
   resend_unknown: Generated<boolean>;
   secret_key_hash: Buffer;
   secret_key_sealed: Buffer;
+  secret_key_used_at: Timestamp | null;
   subscription: string | null;
   tracking: Generated<string>;
   updated_at: Generated<Timestamp>;
   webhook_secret_sealed: Buffer | null;
+  wipe: string | null;
 }
 
 export interface RateLimits {
@@ -448,6 +457,12 @@ export interface Templates {
   subject: string;
   type: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface TestEmails {
+  email_id: string;
+  project_id: string;
+  sender_id: string;
 }
 
 export interface UsageWarnings {
@@ -599,6 +614,7 @@ export interface DB {
   held_lanes: HeldLanes;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
+  loose_contents: LooseContents;
   memberships: Memberships;
   metering_reports: MeteringReports;
   oauth_identities: OauthIdentities;
@@ -610,6 +626,7 @@ export interface DB {
   send_allowances: SendAllowances;
   suppressions: Suppressions;
   templates: Templates;
+  test_emails: TestEmails;
   usage_warnings: UsageWarnings;
   users: Users;
   workflow_counts: WorkflowCounts;

@@ -6,6 +6,7 @@ import { StartError } from '../../start-error.ts';
 import type { Place } from './choose-place.ts';
 import { endServer } from './end-server.ts';
 import { readTextIfThere } from './file-tree.ts';
+import { saysReady } from './pid-file.ts';
 import { PLAIN_ENVIRONMENT } from './run-program.ts';
 import { followOutput, type ServerOutput } from './server-output.ts';
 import { settingsAsArguments } from './settings.ts';
@@ -14,9 +15,6 @@ const POLL_MS = 10;
 const RETRY_MS = 100;
 const SLOW_START_MS = 2_000;
 const NOTICE_EVERY_MS = 15_000;
-/** Lines of postmaster.pid, from 0. */
-const PID_LINE = 0;
-const STATE_LINE = 7;
 const LEFTOVERS_END_WITHIN_MS = 20_000;
 
 export interface Exit {
@@ -49,8 +47,11 @@ interface Running {
 export async function startPostmaster(place: Place, options: Options, log: Log): Promise<Postmaster> {
   const deadline = Date.now() + LEFTOVERS_END_WITHIN_MS;
   for (;;) {
+    const pidFile = () => readTextIfThere(join(place.cluster, 'postmaster.pid'));
+    const leftBehind = await pidFile();
     const running = launch(place, options, log);
-    if (await becomesReady(place.cluster, running, log)) return supervise(running);
+    const isReady = async () => saysReady(await pidFile(), running.child.pid, leftBehind);
+    if (await becomesReady(isReady, running, log)) return supervise(running);
     await running.closed;
     const complaint = running.output.lastComplaint();
     // A postmaster that was killed leaves workers behind, which notice it after a moment and end.
@@ -89,14 +90,13 @@ function launch(
   return { child, ended, closed, output: followOutput(child.stderr, log) };
 }
 
-/** False if the server ends instead. The pid file tells its state, as pg_ctl reads it too. */
-async function becomesReady(cluster: string, { child, ended }: Running, log: Log): Promise<boolean> {
+/** False if the server ends instead. */
+async function becomesReady(isReady: () => Promise<boolean>, { ended }: Running, log: Log): Promise<boolean> {
   const hasEnded = ended.then(() => 'ended' as const);
   const startedAt = Date.now();
   let nextNoticeAt = startedAt + SLOW_START_MS;
   for (;;) {
-    const lines = (await readTextIfThere(join(cluster, 'postmaster.pid')))?.split('\n') ?? [];
-    if (Number(lines[PID_LINE]) === child.pid && lines[STATE_LINE]?.trim() === 'ready') return true;
+    if (await isReady()) return true;
     if ((await Promise.race([hasEnded, sleep(POLL_MS)])) === 'ended') return false;
     if (Date.now() < nextNoticeAt) continue;
     const seconds = Math.round((Date.now() - startedAt) / 1000);
