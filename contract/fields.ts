@@ -10,7 +10,8 @@ export const email = z
   .pipe(z.email().max(MAX_EMAIL_LENGTH))
   .meta({ format: 'email', maxLength: MAX_EMAIL_LENGTH });
 
-export const uuid = z.uuid();
+/** Of any version and variant: an id that could exist is answered 404, not 422. */
+export const uuid = z.guid('Invalid uuid');
 
 export const isoDate = z.string().describe('ISO 8601 with milliseconds and Z');
 
@@ -47,16 +48,3 @@ export const optionalFlag = z
   .optional()
   .transform((text) => (text === 'true' ? true : text === 'false' ? false : undefined))
   .meta({ type: 'boolean' });
-
-// The years that both JavaScript and Postgres can tell.
-const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
-const LATEST = Date.parse('9999-12-31T23:59:59Z');
-
-const isDate = (text: string): boolean => Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST;
-
-export const optionalDate = z
-  .string()
-  .refine(isDate, 'Invalid date')
-  .transform((text) => new Date(text))
-  .optional()
-  .meta({ format: 'date-time' });

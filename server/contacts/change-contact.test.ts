@@ -118,10 +118,11 @@ describe('PATCH /contacts/:id', () => {
     [{ email: '' }, 'Email is required'],
     [{ subscribed: 1 }, 'subscribed must be a boolean'],
     [[], 'The body must be a JSON object'],
-  ])('%j is 400 with the bare body', async (body, error) => {
+  ])('%j is 400 in the envelope: only creating has the bare body', async (body, message) => {
     await aContact();
     const answer = await patch(body);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ success: false, error: { code: 'BAD_REQUEST', statusCode: 400, message } });
   });
 });
 

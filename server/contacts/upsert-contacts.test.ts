@@ -119,7 +119,7 @@ describe('POST /contacts', () => {
     ['data as a list', { email: 'x@example.com', data: [] }, 'data must be an object'],
     ['data as text', { email: 'x@example.com', data: 'x' }, 'data must be an object'],
     ['a list', [], 'The body must be a JSON object'],
-    ['nothing', undefined, 'The body must be a JSON object'],
+    ['nothing', undefined, 'Email is required'],
   ])('%s is 400 with the bare body', async (_, body, error) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { error } });
     expect(Object.keys((await post(body)).body)).toEqual(['error']);
@@ -202,6 +202,22 @@ describe('a batch', () => {
     expect(results.map(({ isNew }) => isNew)).toEqual([true, true, false, false]);
     expect(results[3]?.contact).toMatchObject({ data: { a: 2 }, subscribed: false });
     expect(await eventNames(results[0]?.contact.id ?? '')).toEqual(['contact.unsubscribed']);
+  });
+
+  it('with one address again and again, asking for the same, is one statement', async () => {
+    let statements = 0;
+    const db = acme.ctx.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements++;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const wish = () => ({ email: 'again@example.com', subscribed: false, change: { set: { a: 1 }, remove: [] } });
+    const results = await upsertContacts({ ...acme.ctx, db }, [wish(), wish(), wish()], { subscribedByDefault: true });
+    expect(statements).toBe(1);
+    expect(results.map(({ isNew }) => isNew)).toEqual([true, false, false]);
+    expect(new Set(results.map(({ contact }) => contact.id)).size).toBe(1);
   });
 
   it('leaves nothing behind when its transaction fails', async () => {

@@ -30,12 +30,14 @@ export function upsertContacts(
 ): Promise<UpsertedContact[]> {
   return transaction(ctx, async (ctx) => {
     const results: UpsertedContact[] = new Array(upserts.length);
-    for (const wave of distinctWaves(upserts)) {
+    const { waves, repeats } = distinctWaves(upserts);
+    for (const wave of waves) {
       for (const row of await upsertDistinct(ctx, wave, subscribedByDefault)) {
         const { n, is_new, was_subscribed, ...contact } = row;
         results[n] = { contact, isNew: is_new };
       }
     }
+    for (const { n, first } of repeats) results[n] = { ...(results[first] as UpsertedContact), isNew: false };
     return results;
   });
 }
@@ -44,19 +46,31 @@ interface Numbered extends ContactUpsert {
   n: number;
 }
 
-/** Wave k holds the k-th occurrence of each address. */
-function distinctWaves(upserts: ContactUpsert[]): Numbered[][] {
-  const seen = new Map<string, number>();
+/**
+ * Wave k holds the k-th wish for each address. The same wish again, straight after, would change nothing: it is a
+ * repeat, so that a long list of one address is not as many statements.
+ */
+function distinctWaves(upserts: ContactUpsert[]): { waves: Numbered[][]; repeats: { n: number; first: number }[] } {
+  const latest = new Map<string, { k: number; wish: Numbered }>();
   const waves: Numbered[][] = [];
+  const repeats: { n: number; first: number }[] = [];
   for (const [n, upsert] of upserts.entries()) {
-    const k = seen.get(upsert.email) ?? 0;
-    seen.set(upsert.email, k + 1);
-    const wave = waves[k] ?? [];
-    waves[k] = wave;
-    wave.push({ ...upsert, n });
+    const before = latest.get(upsert.email);
+    if (before && isSameWish(before.wish, upsert)) {
+      repeats.push({ n, first: before.wish.n });
+      continue;
+    }
+    const k = before ? before.k + 1 : 0;
+    const wish = { ...upsert, n };
+    latest.set(upsert.email, { k, wish });
+    waves[k] ??= [];
+    waves[k].push(wish);
   }
-  return waves;
+  return { waves, repeats };
 }
+
+const isSameWish = (a: ContactUpsert, b: ContactUpsert): boolean =>
+  a.subscribed === b.subscribed && JSON.stringify(a.change ?? NO_CHANGE) === JSON.stringify(b.change ?? NO_CHANGE);
 
 type UpsertRow = ContactRow & { n: number; is_new: boolean; was_subscribed: boolean };
 

@@ -23,13 +23,16 @@ export interface MimeRecipient {
   date: Date;
   /** List-Unsubscribe and the like; the content's own headers win over them. */
   extraHeaders?: Record<string, string>;
+  /** Headers of the content's own that differ between recipients. */
+  headers?: Record<string, string> | undefined;
   from?: Mailbox;
 }
 
 /** Encodes what all recipients share once; `build` then adds what differs. */
 export function prepareMime(content: MimeContent): { build(recipient: MimeRecipient): Buffer } {
   const from = mailboxHeader('From', content.from);
-  const { lines, taken } = customHeaders(content.headers, { hasReplyTo: content.replyTo !== undefined });
+  const hasReplyTo = content.replyTo !== undefined;
+  const { lines, taken } = customHeaders(content.headers, { hasReplyTo });
   const replyTo = content.replyTo === undefined ? '' : mailboxHeader('Reply-To', { email: content.replyTo });
   const { opening, beforeHtml, closing } = structure(content.attachments);
   const shared = `${replyTo}${lines}MIME-Version: 1.0\r\n${opening}`;
@@ -37,13 +40,17 @@ export function prepareMime(content: MimeContent): { build(recipient: MimeRecipi
   return {
     build(recipient) {
       const out = writer;
+      const own = recipient.headers && customHeaders(recipient.headers, { hasReplyTo });
       out.text(
         `Date: ${recipient.date.toUTCString().replace('GMT', '+0000')}\r\n` +
           (recipient.from ? mailboxHeader('From', recipient.from) : from) +
           mailboxHeader('To', recipient.to) +
           textHeader('Subject', recipient.subject) +
           messageIdHeader(recipient.messageId) +
-          (recipient.extraHeaders ? generatedHeaders(recipient.extraHeaders, taken) : '') +
+          (recipient.extraHeaders
+            ? generatedHeaders(recipient.extraHeaders, own ? both(taken, own.taken) : taken)
+            : '') +
+          (own?.lines ?? '') +
           shared,
       );
       writeText(out, 'plain', recipient.text);
@@ -54,6 +61,8 @@ export function prepareMime(content: MimeContent): { build(recipient: MimeRecipi
     },
   };
 }
+
+const both = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => new Set([...a, ...b]);
 
 /** One for all: a message is built in one go. */
 const writer = new ByteWriter();

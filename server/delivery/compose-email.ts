@@ -19,7 +19,7 @@ export interface ComposedEmail {
 /** What a recipient of this email is called, for rendering. */
 export type Recipient = Pick<
   ClaimedEmail,
-  'id' | 'project_id' | 'variables' | 'contact' | 'to_email' | 'source_type' | 'step_execution_id'
+  'id' | 'project_id' | 'variables' | 'contact' | 'to_email' | 'campaign_id' | 'step_execution_id'
 > & {
   to_name: string | null;
 };
@@ -37,6 +37,7 @@ export function composeEmail(config: Config, content: PreparedContent, email: Re
     messageId,
     date,
     extraHeaders: extraHeaders(content, email, rendered),
+    headers: ownHeaders(content, rendered),
   });
   const verp = verpAddress(config, { projectId: email.project_id, emailId: email.id });
   return { raw, subject, messageId, envelopeFrom: verp ?? content.fromEmail };
@@ -46,11 +47,7 @@ type RenderedContent = Pick<PreparedContent, 'subject' | 'body' | 'kind' | 'proj
 
 /** Subject and body as the recipient reads them, without tracking: also what a preview shows. */
 export function renderEmail(config: Config, content: RenderedContent, email: Recipient) {
-  const links = linksFor(config, { projectId: email.project_id, contactId: email.contact.id, emailId: email.id });
-  const variables =
-    email.step_execution_id && email.variables
-      ? stepVariables(email.contact, email.variables as unknown as StepVariables, links)
-      : templateVariables(email.contact, email.variables ?? email.contact.data ?? {}, links);
+  const { links, variables } = variablesFor(config, email);
   const subject = content.subject.render(variables);
   const locale = localeOf(variables.locale, content.projectLanguage);
   const body = wrapFragment(content.body.render(variables), { locale });
@@ -62,7 +59,17 @@ export function renderEmail(config: Config, content: RenderedContent, email: Rec
           unsubscribeUrl: links.unsubscribeUrl,
         })
       : body;
-  return { subject, html, links };
+  return { subject, html, links, variables };
+}
+
+/** What the placeholders of this email stand for. */
+export function variablesFor(config: Config, email: Recipient) {
+  const links = linksFor(config, { projectId: email.project_id, contactId: email.contact.id, emailId: email.id });
+  const variables =
+    email.step_execution_id && email.variables
+      ? stepVariables(email.contact, email.variables as unknown as StepVariables, links)
+      : templateVariables(email.contact, email.variables ?? email.contact.data ?? {}, links);
+  return { links, variables };
 }
 
 /** The same for every attempt, so that a relay or mailbox can recognise a repeated message. */
@@ -75,9 +82,14 @@ const OWN_PAGES = [
   { path: '/manage/', url: 'manageUrl' },
 ] as const;
 
+function ownHeaders({ headers }: PreparedContent, { variables }: ReturnType<typeof renderEmail>) {
+  if (headers.length === 0) return undefined;
+  return Object.fromEntries(headers.map(({ name, value }) => [name, value.render(variables)]));
+}
+
 function extraHeaders(
   { kind }: PreparedContent,
-  { source_type }: Recipient,
+  { campaign_id }: Recipient,
   { html, links }: ReturnType<typeof renderEmail>,
 ): Record<string, string> {
   const isMarketing = kind === 'MARKETING';
@@ -88,7 +100,7 @@ function extraHeaders(
     ...(offersWayOut
       ? { 'List-Unsubscribe': `<${links.oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
       : {}),
-    ...(isMarketing || source_type === 'CAMPAIGN'
+    ...(isMarketing || campaign_id !== null
       ? { Precedence: 'bulk', 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
       : {}),
   };

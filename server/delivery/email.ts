@@ -2,6 +2,7 @@ import type { Email } from '../../contract/emails.ts';
 import type { Ctx } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
+import type { Recipient } from './compose-email.ts';
 
 /** The ledger with what a reader needs beside it: the content's sender and subject, the contact's address. */
 export function selectEmails(ctx: Ctx) {
@@ -35,6 +36,18 @@ export async function getEmailRow(ctx: Ctx, id: string): Promise<EmailRow> {
   if (!row) throw notFound('Email', id);
   return row;
 }
+
+/** Whom a row of the ledger is for, as templates know them. */
+export const recipientOf = (row: EmailRow): Recipient => ({
+  ...row,
+  contact: {
+    id: row.contact_id,
+    email: row.contact_email,
+    subscribed: row.contact_subscribed,
+    data: row.contact_data,
+  },
+  variables: row.variables as Recipient['variables'],
+});
 
 export function toEmail(row: EmailRow): Email {
   const time = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { sendEmail } from '../../contract/send.ts';
 import { aSentCampaign } from '../../test/activity.ts';
 import { anEmail } from '../../test/an-email.ts';
 import { aProject, type TestProject } from '../../test/world.ts';
@@ -80,4 +81,15 @@ it('pages through the emails of a campaign, by state too', async () => {
   const one = items[3] as (typeof items)[number];
   expect((await list(acme, `campaignId=${campaignId}&contactId=${one.contactId}`)).data).toEqual([one]);
   expect((await list(await aProject(), `campaignId=${campaignId}`)).data).toEqual([]);
+});
+
+it('shows each subject as its recipient reads it', async () => {
+  const acme = await aProject({ verifiedDomain: 'subjects.test' });
+  const send = (to: string, subject: string, data: Record<string, unknown>) =>
+    acme.call(sendEmail, { body: { to, from: 'a@subjects.test', subject, body: 'x', data } });
+  await send('ada@example.com', 'Hi {{name}}', { name: { value: 'Ada', persistent: false } });
+  await send('bob@example.com', 'Hi {{name}}', { name: 'Bob' });
+  await send('cy@example.com', 'Plain', {});
+  const subjects = (await list(acme)).data.map(({ subject }: { subject: string }) => subject);
+  expect(subjects).toEqual(['Plain', 'Hi Bob', 'Hi Ada']);
 });

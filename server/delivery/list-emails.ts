@@ -3,6 +3,7 @@ import { cutPage } from '../platform/db/page.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { countMatchingEmails, type EmailFilter } from './count-emails.ts';
 import { selectEmails, toEmail } from './email.ts';
+import { withSubjects } from './email-subjects.ts';
 
 export interface EmailQuery extends EmailFilter {
   limit: number;
@@ -18,7 +19,7 @@ export async function listEmails(ctx: Ctx, { limit, cursor, ...filter }: EmailQu
   if (cursor === undefined && total === 0) return { data: [], hasMore: false, total };
   const rows = await pageAfter(ctx, { limit, cursor, ...filter });
   const { page, ...rest } = cutPage(rows, limit, ({ id }) => id);
-  return { data: page.map(toEmail), ...rest, total };
+  return { data: withSubjects(ctx, page).map(toEmail), ...rest, total };
 }
 
 function pageAfter(ctx: Ctx, { limit, cursor, status, campaignId, contactId }: EmailQuery) {

@@ -19,6 +19,8 @@ export interface PreparedContent {
   tracked: boolean;
   subject: CompiledTemplate;
   body: CompiledTemplate;
+  /** Those with placeholders; the others are in the mime. */
+  headers: { name: string; value: CompiledTemplate }[];
   mime: ReturnType<typeof prepareMime>;
   resendUnknown: boolean;
 }
@@ -72,6 +74,10 @@ async function load(ctx: BaseCtx, keys: ContentKey[]) {
 
 function prepare(row: ContentRow, attachments: Attachment[]): { prepared: PreparedContent; weight: number } {
   const fromName = row.from_name ?? row.project_name;
+  const headers = row.headers as Record<string, string>;
+  const { filled = [], plain = [] } = Object.groupBy(Object.entries(headers), ([, value]) =>
+    PLACEHOLDER.test(value) ? 'filled' : 'plain',
+  );
   const prepared: PreparedContent = {
     id: row.id,
     projectId: row.project_id,
@@ -83,10 +89,11 @@ function prepare(row: ContentRow, attachments: Attachment[]): { prepared: Prepar
     tracked: row.tracked,
     subject: compileText(row.subject),
     body: compileHtml(row.body),
+    headers: filled.map(([name, value]) => ({ name, value: compileText(value) })),
     mime: prepareMime({
       from: { name: fromName, email: row.from_email },
-      replyTo: row.reply_to ?? row.from_email,
-      headers: row.headers as Record<string, string>,
+      replyTo: row.reply_to ?? (namesReplyTo(headers) ? undefined : row.from_email),
+      headers: Object.fromEntries(plain),
       attachments: attachments.map((each) => ({ ...each, contentIdHeader: each.contentIdHeader ?? undefined })),
     }),
     resendUnknown: row.resend_unknown,
@@ -95,3 +102,9 @@ function prepare(row: ContentRow, attachments: Attachment[]): { prepared: Prepar
   // Compiled templates and encoded attachments are a few times the size of their source.
   return { prepared, weight: bytes * 3 };
 }
+
+const PLACEHOLDER = /\{[{%]/;
+
+/** Only what the caller said goes before a header of the caller's; the sender's address is but our guess. */
+const namesReplyTo = (headers: Record<string, string>): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'reply-to');

@@ -41,7 +41,7 @@ export async function previewDraft(
         variables: { ...dataOf(contact), ...data },
         to_email: contact.email,
         to_name: null,
-        source_type: 'TRANSACTIONAL',
+        campaign_id: null,
         step_execution_id: null,
       },
     );

@@ -35,6 +35,7 @@ async function assertNoDisabledOwner(ctx: Ctx, domain: string): Promise<void> {
     .select('domains.domain')
     .where('domains.domain', 'in', parents)
     .where('projects.disabled', '=', true)
+    .where('projects.wipe', 'is', null)
     .executeTakeFirst();
   if (disabled) throw forbidden(`The domain ${disabled.domain} belongs to a disabled project`);
 }

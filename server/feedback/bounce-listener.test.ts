@@ -22,10 +22,10 @@ const returnPath = (emailId: string, projectId = acme.id): string =>
   verpAddress(world.ctx.config, { projectId, emailId }) as string;
 
 /** Hands a raw message to the listener as another server does, with an empty sender. */
-async function deliver(to: string | string[], raw: string): Promise<string> {
+async function deliver(to: string | string[], raw: string, port = listener.port): Promise<string> {
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
-    port: listener.port,
+    port,
     secure: false,
     ignoreTLS: true,
   });
@@ -196,5 +196,54 @@ describe('mail to anyone else', () => {
       { projectId: acme.id, emailId: crypto.randomUUID() },
     ) as string;
     expect(await deliver(stolen, complaint)).toMatch(/^550 /);
+  });
+});
+
+describe('mail to the domain of a project', () => {
+  let open: World;
+  let inbound: BounceListener;
+  let shop: TestProject;
+  beforeAll(async () => {
+    open = await aWorld({ bounceDomain: 'bounces.acme.test', inboundDomain: 'in.posthorn.test' });
+    shop = await aProject({ world: open, verifiedDomain: 'shop-inbox.test' });
+    inbound = await startBounceListener(open.ctx, { port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await inbound.close();
+    await open.close();
+  });
+
+  const letter = lines(
+    'From: =?UTF-8?Q?Zo=C3=AB?= <zoe@sender.test>',
+    'To: help@shop-inbox.test',
+    'Subject: A question',
+    'Message-ID: <q1@sender.test>',
+    '',
+    'Is it open?',
+  );
+
+  it('is received, with what was sent about it', async () => {
+    expect(await deliver('Help@shop-inbox.test', letter, inbound.port)).toMatch(/^250 /);
+    const { body } = await shop.request('GET', '/events?eventName=email.received');
+    expect(body.events).toMatchObject([
+      {
+        contact: { email: 'zoe@sender.test' },
+        data: {
+          messageId: '<q1@sender.test>',
+          from: 'zoe@sender.test',
+          fromHeader: 'Zoë <zoe@sender.test>',
+          to: 'help@shop-inbox.test',
+          subject: 'A question',
+          hasContent: true,
+          body: 'Is it open?',
+          spamVerdict: null,
+        },
+      },
+    ]);
+  });
+
+  it('is refused where nobody receives it, or this deployment receives nothing', async () => {
+    expect(await deliver('help@nobodys.test', letter, inbound.port)).toMatch(/^550 5\.1\.1/);
+    expect(await deliver('help@shop-inbox.test', letter)).toMatch(/^550 5\.1\.1/);
   });
 });

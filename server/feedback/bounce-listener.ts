@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { markDelivered, recordBounces, recordComplaints } from '../delivery/email-lifecycle.ts';
 import type { EmailIds } from '../delivery/links.ts';
 import { readVerp } from '../delivery/verp.ts';
+import { receivingProjects } from '../domains/receiving-projects.ts';
 import { seconds } from '../platform/clock.ts';
 import type { BaseCtx, Ctx } from '../platform/context.ts';
 import { type Report, readReport } from './delivery-report.ts';
+import { noticeOf, takeInboundMail } from './inbound-mail.ts';
 import { takeOnce } from './take-once.ts';
 
 /** A report may bring the whole message back. */
@@ -20,14 +22,14 @@ export interface BounceListener {
   close(): Promise<void>;
 }
 
-/** Takes delivery and abuse reports by SMTP, at the return paths of our own emails and nowhere else. */
+/** Takes mail by SMTP: reports at the return paths of our own emails, and, where INBOUND_DOMAIN is set, people's mail. */
 export async function startBounceListener(
   ctx: BaseCtx,
   { port, host }: { port: number; host: string },
 ): Promise<BounceListener> {
   const server = new SMTPServer({
     name: ctx.config.bounceDomain,
-    banner: 'delivery reports only',
+    banner: 'no relay',
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     authOptional: true,
@@ -35,17 +37,16 @@ export async function startBounceListener(
     maxClients: MAX_CLIENTS,
     socketTimeout: seconds(60),
     closeTimeout: seconds(5),
-    onRcptTo: ({ address }, _session, callback) =>
-      callback(readVerp(ctx.config, address) ? null : smtpError(550, '5.1.1 No such address here')),
+    onRcptTo: ({ address }, _session, callback) => {
+      isOurs(ctx, address).then(
+        (ours) => callback(ours ? null : smtpError(550, '5.1.1 No such address here')),
+        (error) => callback(troubled(ctx, error)),
+      );
+    },
     onData: (stream, { envelope }, callback) => {
-      const addresses = envelope.rcptTo.map(({ address }) => address);
-      receive(ctx, stream, addresses).then(
+      receive(ctx, stream, envelope).then(
         () => callback(null, '2.0.0 Thank you'),
-        (error: Error & { responseCode?: number }) => {
-          if (error.responseCode) return callback(error);
-          ctx.log.error({ err: error }, 'a delivery report could not be recorded');
-          callback(smtpError(451, '4.3.0 Try again later'));
-        },
+        (error: Error & { responseCode?: number }) => callback(error.responseCode ? error : troubled(ctx, error)),
       );
     },
   });
@@ -63,18 +64,40 @@ export async function startBounceListener(
 
 const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-async function receive(ctx: BaseCtx, stream: SMTPServerDataStream, addresses: string[]): Promise<void> {
+function troubled(ctx: BaseCtx, error: unknown): Error {
+  ctx.log.error({ err: error }, 'mail from outside could not be taken');
+  return smtpError(451, '4.3.0 Try again later');
+}
+
+/** A return path of our own; or, if this deployment receives mail, an address of a verified domain. */
+async function isOurs(ctx: BaseCtx, address: string): Promise<boolean> {
+  if (readVerp(ctx.config, address)) return true;
+  if (ctx.config.inboundDomain === undefined) return false;
+  return (await receivingProjects(ctx, address.slice(address.lastIndexOf('@') + 1))).length > 0;
+}
+
+async function receive(ctx: BaseCtx, stream: SMTPServerDataStream, envelope: Envelope): Promise<void> {
   const raw = await firstBytes(stream);
   if (stream.sizeExceeded) throw smtpError(552, '5.3.4 Message too big');
+  const hash = createHash('sha256').update(raw).digest('base64url');
+  const addresses = envelope.rcptTo.map(({ address }) => address);
+  const returnPaths = addresses.map((address) => readVerp(ctx.config, address)).filter((email) => email !== undefined);
+  const others = addresses.filter((address) => readVerp(ctx.config, address) === undefined);
+  if (returnPaths.length > 0) await takeReport(ctx, raw, returnPaths, hash);
+  if (others.length > 0) {
+    const source = envelope.mailFrom === false ? undefined : envelope.mailFrom.address;
+    await takeInboundMail(ctx, noticeOf(raw, { source, recipients: others }), hash);
+  }
+}
+
+type Envelope = SMTPServerSession['envelope'];
+
+async function takeReport(ctx: BaseCtx, raw: Buffer, returnPaths: EmailIds[], hash: string): Promise<void> {
   const report = await readReport(raw);
   // Automatic answers end up here too. Refusing them would only make their servers write again.
-  if (!report) return ctx.log.info({ bytes: stream.byteLength }, 'mail to a return path that is no delivery report');
-  const hash = createHash('sha256').update(raw).digest('base64url');
-  for (const address of addresses) {
-    const email = readVerp(ctx.config, address) as EmailIds;
-    await takeOnce({ ...ctx, projectId: email.projectId }, `report:${email.emailId}:${hash}`, (ctx) =>
-      apply(ctx, email.emailId, report),
-    );
+  if (!report) return ctx.log.info({ bytes: raw.length }, 'mail to a return path that is no delivery report');
+  for (const { projectId, emailId } of returnPaths) {
+    await takeOnce({ ...ctx, projectId }, `report:${emailId}:${hash}`, (ctx) => apply(ctx, emailId, report));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../platform/context.ts';
-import { isMachineVisit, type Visit } from './machine-reader.ts';
+import { isMachineVisit, saysItIsMachine, type Visit } from './machine-reader.ts';
 
 /** The visit as the lifecycle records it: when, and whether by a machine. */
 export async function judgeVisit(ctx: Ctx, emailId: string, kind: 'open' | 'click', visit: Visit & { at?: Date }) {
@@ -10,7 +10,10 @@ export async function judgeVisit(ctx: Ctx, emailId: string, kind: 'open' | 'clic
     .where('project_id', '=', ctx.projectId)
     .where('id', '=', emailId)
     .executeTakeFirst();
-  return { at, isMachine: isMachineVisit(kind, visit, msSinceSent(email, at)) };
+  // Captured mail never leaves, so no scanner on its way disguises itself: only those count that say what they are.
+  const isCaptured = ctx.config.mailTransport === 'capture';
+  const isMachine = isCaptured ? saysItIsMachine(visit) : isMachineVisit(kind, visit, msSinceSent(email, at));
+  return { at, isMachine };
 }
 
 function msSinceSent(email: { status: string; sent_at: Date | null } | undefined, at: Date): number {

@@ -27,9 +27,16 @@ const LIBRARY =
  * written with any library or none; a link is followed by a browser, which always names itself.
  */
 export function isMachineVisit(kind: 'open' | 'click', { headers }: Visit, msSinceSent: number): boolean {
-  if (msSinceSent < TOO_SOON_MS) return true;
-  if (PREFETCH_HEADERS.some((name) => PREFETCH.test(String(headers[name] ?? '')))) return true;
-  const userAgent = String(headers['user-agent'] ?? '');
-  if (kind === 'open') return ROBOT.test(userAgent) && !READERS_PROXY.test(userAgent);
-  return userAgent === '' || ROBOT.test(userAgent) || LIBRARY.test(userAgent);
+  if (msSinceSent < TOO_SOON_MS || saysItIsMachine({ headers })) return true;
+  const userAgent = userAgentIn(headers);
+  return kind === 'click' && (userAgent === '' || LIBRARY.test(userAgent));
 }
+
+/** By its name, or by what it says the visit is for. */
+export function saysItIsMachine({ headers }: Visit): boolean {
+  if (PREFETCH_HEADERS.some((name) => PREFETCH.test(String(headers[name] ?? '')))) return true;
+  const userAgent = userAgentIn(headers);
+  return ROBOT.test(userAgent) && !READERS_PROXY.test(userAgent);
+}
+
+const userAgentIn = (headers: Visit['headers']): string => String(headers['user-agent'] ?? '');

@@ -5,6 +5,7 @@ import type { EmailIds } from '../delivery/links.ts';
 import { markClicked, markOpened } from '../delivery/mark-read.ts';
 import { storableText } from '../delivery/storable-text.ts';
 import type { BaseCtx, Ctx } from '../platform/context.ts';
+import { inboundNotice, takeInboundMail } from './inbound-mail.ts';
 import { judgeVisit } from './judge-visit.ts';
 import { checkSignature, fetchText, isSnsUrl, type SnsMessage, snsMessage } from './sns-message.ts';
 import { takeOnce } from './take-once.ts';
@@ -82,7 +83,7 @@ type Notification = z.infer<typeof notification>;
 async function receiveNotification(ctx: BaseCtx, { Message, MessageId }: SnsMessage): Promise<Answer> {
   const notice = notification.safeParse(parsedJson(Message)).data;
   if (!notice) return answer(200, false, 'Not a notification of SES');
-  if (notice.notificationType === 'Received') return answer(200, false, 'Inbound mail is not taken here');
+  if (notice.notificationType === 'Received') return receiveInbound(ctx, Message, MessageId);
   if (!notice.mail?.messageId) return refusal(400, 'The notification names no message');
   const apply = EFFECTS.get(notice.eventType ?? notice.notificationType ?? '');
   if (!apply) return answer(200, true, 'Nothing to do for this type of event');
@@ -90,6 +91,13 @@ async function receiveNotification(ctx: BaseCtx, { Message, MessageId }: SnsMess
   if (!email) return refusal(404, 'No email has this message id');
   const scoped = { ...ctx, projectId: email.projectId };
   await takeOnce(scoped, `sns:${storableText(MessageId)}`, (ctx) => apply(ctx, email.emailId, notice));
+  return answer(200, true, 'Recorded');
+}
+
+async function receiveInbound(ctx: BaseCtx, message: string, messageId: string): Promise<Answer> {
+  const notice = inboundNotice.safeParse(parsedJson(message)).data;
+  if (!notice) return answer(200, false, 'Not a notification of received mail');
+  await takeInboundMail(ctx, notice, storableText(messageId));
   return answer(200, true, 'Recorded');
 }
 

@@ -1,17 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEmail } from '../../test/an-email.ts';
-import { aProject, type TestProject } from '../../test/world.ts';
+import { aProject, aWorld, type TestProject, type World } from '../../test/world.ts';
 
 let acme: TestProject;
+let relayed: World;
 beforeAll(async () => {
   acme = await aProject();
+  relayed = await aWorld({ mailTransport: 'smtp://127.0.0.1:1' });
 });
+afterAll(() => relayed.close());
 
 const BROWSER = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15';
 const LINK = 'https://shop.test/ä?a=1&b=%C3%BC#top';
 
-const visit = (method: string, url: string, userAgent = BROWSER) =>
-  acme.world.app.inject({ method: method as 'GET', url, headers: { 'user-agent': userAgent } });
+const visit = (method: string, url: string, userAgent = BROWSER, { app } = acme.world) =>
+  app.inject({ method: method as 'GET', url, headers: { 'user-agent': userAgent } });
 
 describe('the pixel', () => {
   it('is a picture that nobody keeps', async () => {
@@ -86,11 +89,18 @@ describe('the pixel', () => {
     ['at the moment of sending', { sentAt: 0, status: 'SENT' }, 1],
     ['while it is being sent', { sentAt: null, status: 'SENDING' }, 1],
     ['of mail whose sending we lost sight of', { sentAt: null, status: 'UNKNOWN' }, 0],
-  ] as const)('an open %s', async (what, { sentAt, status }, machineOpens) => {
-    const sent = sentAt === null ? null : acme.ctx.clock.now();
-    const email = await anEmail(acme, { to: `${what.length}@soon.test`, status, sentAt: sent });
-    await visit('GET', email.path(email.links.pixelUrl));
+  ] as const)('an open %s, where mail leaves this server', async (what, { sentAt, status }, machineOpens) => {
+    const sent = sentAt === null ? null : relayed.ctx.clock.now();
+    const project = await aProject({ world: relayed });
+    const email = await anEmail(project, { to: `${what.length}@soon.test`, status, sentAt: sent });
+    await visit('GET', email.path(email.links.pixelUrl), BROWSER, relayed);
     expect((await email.row()).machine_opens).toBe(machineOpens);
+  });
+
+  it('an open at the moment of sending is a person’s where mail stays here: nobody scans it on its way', async () => {
+    const email = await anEmail(acme, { to: 'at-once@example.com', sentAt: acme.ctx.clock.now() });
+    await visit('GET', email.path(email.links.pixelUrl));
+    expect(await email.row()).toMatchObject({ opens: 1, machine_opens: 0 });
   });
 
   it('is not opened by asking for its headers', async () => {
@@ -134,11 +144,18 @@ describe('a tracked link', () => {
   });
 
   it('takes a machine there too, but only marks its click', async () => {
-    const email = await anEmail(acme, { to: 'scanner@example.com' });
-    const answer = await visit('GET', email.path(email.links.trackedUrl(LINK)), 'python-requests/2.32');
+    const email = await anEmail(await aProject({ world: relayed }), { to: 'scanner@example.com' });
+    const answer = await visit('GET', email.path(email.links.trackedUrl(LINK)), 'python-requests/2.32', relayed);
     expect(answer.statusCode).toBe(302);
     expect(await email.row()).toMatchObject({ clicks: 0, machine_clicks: 1, clicked_at: null });
     expect((await email.events())[0]?.data).toMatchObject({ machine: true, isFirstClick: false, clicks: 0 });
+  });
+
+  it('is a person’s when a library makes it where mail stays here: the person writes tests', async () => {
+    const email = await anEmail(acme, { to: 'tester@example.com', sentAt: acme.ctx.clock.now() });
+    await visit('GET', email.path(email.links.trackedUrl(LINK)), 'python-requests/2.32');
+    await visit('GET', email.path(email.links.trackedUrl(LINK)), 'Slackbot-LinkExpanding 1.0');
+    expect(await email.row()).toMatchObject({ clicks: 1, machine_clicks: 1 });
   });
 
   it('does not count a HEAD request', async () => {

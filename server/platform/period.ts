@@ -29,6 +29,15 @@ export function readPeriod(now: Date, { startDate, endDate }: AskedPeriod, { spa
   return { start: start ?? new Date(midnightAfter(new Date(last.getTime() - 1)).getTime() - days(span)), end: last };
 }
 
+/** The same, open where nothing is asked. */
+export function readOpenPeriod(now: Date, { startDate, endDate }: AskedPeriod): Partial<Period> {
+  const end = endDate === undefined ? undefined : endOf(endDate);
+  return {
+    ...(startDate === undefined ? {} : { start: readDate('startDate', startDate) }),
+    ...(end && end < now ? { end } : {}),
+  };
+}
+
 function readDate(field: string, text: string): Date {
   const ms = Date.parse(text);
   if (!(ms >= EARLIEST && ms <= LATEST)) throw badRequest(`${field} is not a date`);

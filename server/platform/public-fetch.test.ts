@@ -217,3 +217,10 @@ describe('what the world does is a value', () => {
     expect(server.seen[0]).toMatchObject({ method: 'DELETE', body: '{"a":1}' });
   });
 });
+
+it.each([undefined, '{"a":"ü"}'])('headers may hold any letter, as UTF-8, with the body %j', async (body) => {
+  const { seen, url } = await aServer((_, response) => response.end());
+  await publicFetch(post(url, { headers: { 'x-name': 'Jürgen 日本 😀' }, body }), ANYWHERE);
+  expect(Buffer.from(String(seen[0]?.headers['x-name']), 'latin1').toString()).toBe('Jürgen 日本 😀');
+  expect(seen[0]?.body).toBe(body ?? '');
+});

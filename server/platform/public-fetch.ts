@@ -57,7 +57,8 @@ async function follow(outgoing: Outgoing, allowed: PrivateNetworks, signal: Abor
 /** One request: its answer, or where it leads. */
 async function hop(request: Outgoing, allowed: PrivateNetworks, signal: AbortSignal): Promise<Answer | Outgoing> {
   const url = URL.parse(request.url);
-  if (!url || !/^https?:$/.test(url.protocol)) return refused('The URL must begin with http:// or https://');
+  if (!url) return refused('The URL is not valid');
+  if (!/^https?:$/.test(url.protocol)) return refused('The URL must begin with http:// or https://');
   const addresses = await reachableAddresses(url.hostname, allowed);
   if (!addresses) return refused(`${url.hostname} has a private or reserved address`);
   const answer = await ask(url, request, { addresses, signal });
@@ -105,7 +106,8 @@ function ask(url: URL, request: Outgoing, { addresses, signal }: { addresses: Re
         reject,
       );
     });
-    call.end(request.body);
+    // As bytes: together with a text, Node would write the headers in another encoding than without.
+    call.end(request.body === undefined ? undefined : Buffer.from(request.body));
   });
 }
 
@@ -116,10 +118,13 @@ function headersOf({ headers, body }: Outgoing): Record<string, string> {
   const own = Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name));
   return {
     'accept-encoding': 'identity',
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(own.map(([name, value]) => [name, inUtf8(value)])),
     ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
   };
 }
+
+/** Node writes a byte for each character and refuses those above 255: so the bytes of the text are its characters. */
+const inUtf8 = (value: string): string => Buffer.from(value).toString('latin1');
 
 const pinned =
   (addresses: Resolved[]): LookupFunction =>

@@ -15,6 +15,15 @@ it('many ids of one instant are distinct and keep their order', () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
+it('ids of one instant keep their order, although ids of others were made between them', () => {
+  const [at, later] = [new Date(1000), new Date(2000)];
+  const ids = Array.from({ length: 100 }, () => {
+    uuidV7(later);
+    return uuidV7(at);
+  });
+  expect([...ids].sort()).toEqual(ids);
+});
+
 it('ids sort as their times do, forward and back', () => {
   const times = [5000, 1000, 3000, 2000, 4000];
   const ids = times.map((time) => uuidV7(new Date(time)));

@@ -1,18 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
 const SEQUENCE_BITS = 26;
-let lastMs = 0;
-let sequence = 0;
+let sequence = randomInt(2 ** (SEQUENCE_BITS - 1));
 
 /**
- * UUIDv7 (RFC 9562) for a given instant, so that ids sort as their rows' times do, also under a test's clock. Within
- * one millisecond the 26 bits after the time count up from a random start, so that ids of one process keep their order
- * even when a batch of thousands carries one time.
+ * UUIDv7 (RFC 9562) for a given instant, so that ids sort as their rows' times do, also under a test's clock. The 26 bits
+ * after the time count up for as long as the process lives: ids that it makes for one instant keep their order, also when
+ * it makes others in between.
  */
 export function uuidV7(at: Date): string {
   const ms = at.getTime();
-  sequence = ms === lastMs ? sequence + 1 : randomInt(2 ** (SEQUENCE_BITS - 1));
-  lastMs = ms;
+  sequence = (sequence + 1) % 2 ** SEQUENCE_BITS;
   const time = ms.toString(16).padStart(12, '0');
   const high = (0x7000 | ((sequence >> 14) & 0xfff)).toString(16);
   const low = (0x8000 | (sequence & 0x3fff)).toString(16);

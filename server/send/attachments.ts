@@ -6,8 +6,8 @@ import { invalid } from '../platform/errors.ts';
 
 type Given = NonNullable<SendRequest['attachments']>;
 
-const refuse = (message: string, code: string) =>
-  invalid('Request validation failed', [{ field: 'attachments', message, code }]);
+const refuse = (message: string, code: string, field = 'attachments') =>
+  invalid('Request validation failed', [{ field, message, code }]);
 
 export function decodeAttachments(given: Given, config: Config): Attachment[] {
   const { maxAttachments, maxAttachmentMegabytes } = config;
@@ -32,7 +32,8 @@ export function decodeAttachments(given: Given, config: Config): Attachment[] {
 export function assertMessageFits(html: string, attachments: Given): void {
   // The HTML travels encoded, and once more as text.
   const estimate = base64Length(attachments) * (78 / 76) + Buffer.byteLength(html) * 2;
-  if (estimate > MAX_MESSAGE_BYTES) throw refuse('The whole message must be at most 40 MB', 'custom');
+  if (estimate <= MAX_MESSAGE_BYTES) return;
+  throw refuse('The whole message must be at most 40 MB', 'custom', attachments.length > 0 ? 'attachments' : 'body');
 }
 
 const base64Length = (given: Given): number => given.reduce((sum, { content }) => sum + content.length, 0);

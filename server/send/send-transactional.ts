@@ -34,8 +34,9 @@ interface QueuedEmail {
 /** One request is all or nothing: a refusal for one recipient leaves nothing behind for any. */
 export async function sendTransactional(ctx: Ctx, request: SendRequest) {
   const timestamp = ctx.clock.now().toISOString();
+  const attachments = decodeAttachments(request.attachments ?? [], ctx.config);
   const template = request.template === undefined ? undefined : await getTemplate(ctx, request.template);
-  const content = await contentOf(ctx, request, template);
+  const content = { ...(await contentOf(ctx, request, template)), attachments };
   const call = { ctx, request, template, content, recipients: recipientsOf(request.to) };
   // Large files would keep the others of a batch waiting; inside a transaction the call belongs to that one.
   const isAlone = content.attachments.length > 0 || ctx.db.isTransaction;
@@ -117,12 +118,15 @@ const senderLineOf = perServer(() =>
   ),
 );
 
-async function contentOf(ctx: Ctx, request: SendRequest, template: TemplateRow | undefined): Promise<EmailContent> {
+async function contentOf(
+  ctx: Ctx,
+  request: SendRequest,
+  template: TemplateRow | undefined,
+): Promise<Omit<EmailContent, 'attachments'>> {
   const sender = senderOf(request, template);
   const project = await senderLineOf(ctx.config)({ ctx, email: sender.email });
   const body = request.body || template?.body || '';
-  const attachments = request.attachments ?? [];
-  assertMessageFits(body, attachments);
+  assertMessageFits(body, request.attachments ?? []);
   const kind: EmailKind = (template?.type as EmailKind | undefined) ?? 'TRANSACTIONAL';
   return {
     kind,
@@ -133,7 +137,6 @@ async function contentOf(ctx: Ctx, request: SendRequest, template: TemplateRow |
     replyTo: request.reply ?? template?.reply_to ?? null,
     headers: request.headers ?? {},
     tracked: request.tracking ?? isTracked(project, 'TRANSACTIONAL'),
-    attachments: decodeAttachments(attachments, ctx.config),
   };
 }
 
@@ -171,6 +174,6 @@ function assertAllSubscribed(contacts: { email: string; subscribed: boolean }[])
 }
 
 /** Stored data, then what came with this request: here an empty string or null does override. */
-function variablesOf(stored: ContactData | null, given: ContactData | undefined): ContactData {
+function variablesOf(stored: ContactData | null, given: ContactData | null | undefined): ContactData {
   return { ...stored, ...(given ? withoutReserved(unwrapTransient(given)) : {}) };
 }

@@ -34,6 +34,7 @@ const sendTo = async (email: string, body: object) => {
   await relay.settle();
   return { ...answer, mail: (await relay.mailTo(email)).at(-1) };
 };
+const note = { filename: 'note.txt', content: 'aGk=', contentType: 'text/plain' };
 let n = 0;
 const fresh = () => `person${n++}@example.com`;
 
@@ -235,10 +236,46 @@ describe('POST /v1/send', () => {
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', errors: [error] });
   });
 
-  it('refuses a header name with a line break', async () => {
-    const { status, body } = await send({ headers: { 'X-A\r\nBcc': 'x' } });
+  it.each([
+    ['with a line break', 'X-A\r\nBcc', 'invalid_string'],
+    ['that is empty', '', 'too_small'],
+  ])('refuses a header name %s', async (_, name, code) => {
+    const { status, body } = await send({ headers: { [name]: 'x' } });
     expect(status).toBe(422);
-    expect(body.error.errors[0].field).toMatch(/^headers/);
+    expect(body.error.errors).toMatchObject([{ field: `headers.${name}`, code }]);
+  });
+
+  it('says what to do about every kind of validation error', async () => {
+    for (const fields of [{ to: 'nope' }, { from: undefined }, { attachments: Array(11).fill(note) }]) {
+      const { body } = await send(fields);
+      expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', suggestion: expect.any(String) });
+    }
+  });
+
+  it('takes data: null for no data', async () => {
+    expect((await send({ data: null })).status).toBe(200);
+  });
+
+  it('fills variables into the values of custom headers, for each recipient, with no way to add a header', async () => {
+    const headers = { 'X-Order': 'No. {{ order }} of {{ email }}', 'list-unsubscribe': '<{{ unsubscribeUrl }}>' };
+    const data = { order: { value: '7\r\nBcc: eve@example.com', persistent: false } };
+    const to = [fresh(), fresh()];
+    await send({ to, headers, data });
+    await relay.settle();
+    for (const email of to) {
+      const lines = new Map((await relay.mailTo(email))[0]?.headers.map(({ key, value }) => [key, value]));
+      expect(lines.get('x-order')).toBe(`No. 7Bcc: eve@example.com of ${email}`);
+      expect(lines.get('list-unsubscribe')).toMatch(/^<http\S+\/unsubscribe\/[\w-]+>$/);
+      expect([lines.has('bcc'), lines.has('list-unsubscribe-post')]).toEqual([false, false]);
+    }
+  });
+
+  it('lets a Reply-To header say where answers go, unless the request or its template does', async () => {
+    const headers = { 'reply-to': 'Help <help@acme.test>' };
+    const { mail } = await sendTo(fresh(), { headers });
+    expect(mail?.replyTo).toEqual([{ name: 'Help', address: 'help@acme.test' }]);
+    const both = await sendTo(fresh(), { headers, reply: 'sales@acme.test' });
+    expect(both.mail?.replyTo).toEqual([{ name: '', address: 'sales@acme.test' }]);
   });
 
   it('sends custom headers, but none that the structure of a mail depends on', async () => {
@@ -302,6 +339,15 @@ describe('POST /v1/send', () => {
     const { status, body } = await send({ attachments: whole });
     expect(status).toBe(422);
     expect(body.error.errors).toMatchObject([error]);
+  });
+
+  it('tells what is wrong with the request before it looks at template and sender', async () => {
+    const { status } = await send({
+      from: 'me@unverified.test',
+      template: crypto.randomUUID(),
+      attachments: Array(11).fill(note),
+    });
+    expect(status).toBe(422);
   });
 
   it('keeps what was queued, whatever becomes of the template', async () => {

@@ -37,6 +37,7 @@ describe('POST /events/track', () => {
   it('takes an event of nobody', async () => {
     const { status, body } = await track({ name: 'deployed', data: { version: { value: 3, persistent: false } } });
     expect([status, body.contactId, body.data]).toEqual([201, null, { version: 3 }]);
+    expect((await track({ name: 'deployed', contactId: null, email: null, emailId: null })).status).toBe(201);
   });
 
   it('leaves a contact that the event says nothing about as it was', async () => {

@@ -13,9 +13,9 @@ import { AppError, legacyError } from '../platform/errors.ts';
 interface InternalEvent {
   name?: string | undefined;
   event?: string | undefined;
-  contactId?: string | undefined;
-  email?: string | undefined;
-  emailId?: string | undefined;
+  contactId?: string | null | undefined;
+  email?: string | null | undefined;
+  emailId?: string | null | undefined;
   subscribed?: boolean | undefined;
   data?: ContactData | null | undefined;
 }
@@ -28,7 +28,7 @@ export async function trackInternally(ctx: Ctx, body: InternalEvent): Promise<Ev
   }
   assertNotReserved(name);
   return transaction(ctx, async (ctx) => {
-    const emailId = body.emailId === undefined ? null : (await getEmailRow(ctx, body.emailId)).id;
+    const emailId = typeof body.emailId === 'string' ? (await getEmailRow(ctx, body.emailId)).id : null;
     const contactId = await contactOf(ctx, body);
     const data = body.data ? unwrapTransient(body.data) : null;
     const [event] = await recordEvents(ctx, [{ name, contactId, emailId, data }]);
@@ -38,14 +38,14 @@ export async function trackInternally(ctx: Ctx, body: InternalEvent): Promise<Ev
 
 /** The contact after what the event says about it. */
 async function contactOf(ctx: Ctx, { contactId, email, subscribed, data }: InternalEvent): Promise<string | null> {
-  if (contactId !== undefined) {
+  if (typeof contactId === 'string') {
     const says = subscribed !== undefined || data;
     const contact = says
       ? updateContact(ctx, contactId, { subscribed, data: data ?? undefined })
       : getContact(ctx, contactId);
     return (await contact.catch(refusedAsArgument)).id;
   }
-  if (email === undefined) return null;
+  if (typeof email !== 'string') return null;
   const upsert = { email: parsedEmail(email), subscribed, change: planDataChange(data) };
   const [result] = await upsertContacts(ctx, [upsert], { subscribedByDefault: true });
   return result?.contact.id ?? null;

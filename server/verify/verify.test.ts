@@ -155,7 +155,7 @@ describe('POST /v1/verify', () => {
   });
 
   it.each([
-    ['no body', undefined, ''],
+    ['no body', undefined, 'email'],
     ['no email', {}, 'email'],
     ['text that is no address', { email: 'ann' }, 'email'],
     ['two addresses', { email: 'a@b.de, c@d.de' }, 'email'],

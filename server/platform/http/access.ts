@@ -8,6 +8,8 @@ import { crossSite, type Visit } from './visit.ts';
 export interface KeyedProject {
   id: string;
   disabled: boolean;
+  /** Disabled for as long as its data is being deleted. */
+  isBeingReset: boolean;
 }
 
 export type KeyKind = 'public' | 'secret';
@@ -133,9 +135,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** The refusals that follow from who is calling; the endpoint says what it asks for. */
 export function assertAllowed(endpoint: AnyEndpoint, { project, actor, mustVerifyEmail }: Caller): void {
   if (project?.disabled && WRITES.has(endpoint.method) && !endpoint.worksWhenDisabled) {
-    throw new AppError('PROJECT_DISABLED', 'This project is disabled: reading works, changing does not', {
-      suggestion: 'Contact support to have the project enabled again.',
-    });
+    throw projectDisabled(project);
   }
   if (mustVerifyEmail && !endpoint.worksUnverified) {
     throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'Confirm your e-mail address first', {
@@ -144,6 +144,15 @@ export function assertAllowed(endpoint: AnyEndpoint, { project, actor, mustVerif
   }
   if (actor?.kind === 'USER') assertRole(actor.role, endpoint.role ?? 'MEMBER');
 }
+
+export const projectDisabled = ({ isBeingReset }: Pick<KeyedProject, 'isBeingReset'>): AppError =>
+  isBeingReset
+    ? new AppError('PROJECT_DISABLED', 'This project is being reset: it can be changed again when its data is gone', {
+        suggestion: 'Try again in a few minutes.',
+      })
+    : new AppError('PROJECT_DISABLED', 'This project is disabled: reading works, changing does not', {
+        suggestion: 'Contact support to have the project enabled again.',
+      });
 
 function assertRole(has: Role, needs: Role): void {
   if (ROLES.indexOf(has) <= ROLES.indexOf(needs)) return;

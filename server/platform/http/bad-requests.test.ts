@@ -51,13 +51,35 @@ describe('a body that is not what it says', () => {
     expect((await track('\ufeff{"email":"a@example.com","event":"x"}', type)).status).toBe(200);
   });
 
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
+    'a request without a body may say %s',
+    async (type) => {
+      const { id } = await acme.contact('typed-nothing@example.com');
+      const answer = await acme.request('DELETE', `/contacts/${id}`, { headers: { 'content-type': type } });
+      expect(answer.status).toBe(204);
+    },
+  );
+
+  it('a missing body lacks what it should have held', async () => {
+    expect((await acme.request('POST', '/contacts')).body).toEqual({ error: 'Email is required' });
+    expect((await acme.request('POST', '/v1/track', { key: 'public' })).body.error.errors).toMatchObject([
+      { field: 'email', message: 'Required' },
+      { field: 'event', message: 'Required' },
+    ]);
+  });
+
+  it('an unknown route stays unknown, whatever is sent to it', async () => {
+    const answer = await acme.request('POST', '/nowhere', { body: 'x', headers: { 'content-type': 'text/plain' } });
+    expect(answer.status).toBe(404);
+  });
+
   it('an empty body with the JSON content type counts as no body', async () => {
     const { id } = await acme.contact('empty-body@example.com');
     const json = { 'content-type': 'application/json' };
     expect((await acme.request('DELETE', `/contacts/${id}`, { body: '', headers: json })).status).toBe(204);
     expect((await track('')).body.error).toMatchObject({
       statusCode: 422,
-      errors: [{ field: '', message: 'Required' }],
+      errors: [{ field: 'email' }, { field: 'event' }],
     });
   });
 

@@ -26,7 +26,7 @@ const UNEXPECTED = new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong o
 
 export function errorBody(error: AppError, requestId: string): ErrorEnvelope | { error: string } {
   if (error.extras.legacy) return { error: error.message };
-  const { errors, details, suggestion } = error.extras;
+  const { errors, details, suggestion = USUAL_SUGGESTIONS[error.code] } = error.extras;
   return {
     success: false,
     error: {
@@ -41,6 +41,12 @@ export function errorBody(error: AppError, requestId: string): ErrorEnvelope | {
     timestamp: new Date().toISOString(),
   };
 }
+
+/** For codes that always come with a suggestion, where the thrower has none of its own. */
+const USUAL_SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'Correct what the message names; the reference at /docs lists the rules.',
+  FORBIDDEN: 'Ask somebody who may do this: an owner or admin of the project, or whoever runs this server.',
+};
 
 const BY_STATUS: Record<number, { code: ErrorCode; message: string; suggestion: string }> = {
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large', suggestion: 'A body may have 50 MB.' },

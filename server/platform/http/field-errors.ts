@@ -15,6 +15,8 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
 function describe(issue: Issue, prefix: PropertyKey[]): FieldError[] {
   const path = [...prefix, ...issue.path];
   if (issue.code === 'invalid_union') return describeUnion(issue, path);
+  // What is wrong with a key is told at its place, as it is for a value.
+  if (issue.code === 'invalid_key') return issue.issues.flatMap((each) => describe(each, path));
   return [
     {
       // The first segment is ours (params, query or body): the client never wrote it.

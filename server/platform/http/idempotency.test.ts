@@ -227,7 +227,7 @@ describe('a handler that fails', () => {
   let app: Awaited<ReturnType<typeof createHttpServer>>;
   beforeAll(async () => {
     app = await createHttpServer({ log: acme.ctx.log, publicUrl: 'http://localhost:3000' });
-    const findProjectByKey = async () => ({ id: acme.id, disabled: false });
+    const findProjectByKey = async () => ({ id: acme.id, disabled: false, isBeingReset: false });
     const findSession = async () => undefined;
     mount(app, { ctx: acme.world.ctx, findProjectByKey, findSession, rateLimit: createRateLimit(1000, undefined) }, [
       throws('/bug', new Error('broken')),

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
 export const JSON_HINT = 'Send valid JSON with the header Content-Type: application/json.';
@@ -14,7 +14,15 @@ export function parseJsonBodies(app: FastifyInstance): void {
       done(error as Error);
     }
   });
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    if (hasNoBody(request) || request.is404) done(null, undefined);
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
+  });
 }
+
+/** Some clients name a type of content when they send none: PHP's and Ruby's, for example. */
+const hasNoBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 const BYTE_ORDER_MARK = 0xfeff;
 

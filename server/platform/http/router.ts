@@ -147,8 +147,10 @@ async function claimIfAsked(ctx: BaseCtx, endpoint: AnyEndpoint, request: Fastif
 function parseRequest(endpoint: AnyEndpoint, request: FastifyRequest): unknown {
   const { params, query, body } = request;
   assertDecodable(request.url);
-  assertStorable({ params, query, body });
-  const parsed = endpoint.request.safeParse({ params, query, body }, { reportInput: true });
+  // Nothing sent is nothing said: what is missing is told field by field.
+  const given = { params, query, body: body === undefined ? {} : body };
+  assertStorable(given);
+  const parsed = endpoint.request.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw validationError(endpoint, parsed.error);
 }

@@ -5,7 +5,12 @@ it('GET /health says that the process lives, without a key', async () => {
   const { app } = await theWorld();
   const response = await app.inject('/health');
   expect(response.statusCode).toBe(200);
-  expect(response.json()).toMatchObject({ status: 'ok', uptime: expect.any(Number) });
+  expect(response.json()).toMatchObject({
+    status: 'ok',
+    environment: 'production',
+    uptime: expect.any(Number),
+    memoryUsage: expect.any(Object),
+  });
   expect(Date.parse(response.json().time)).toBeGreaterThan(0);
 });
 

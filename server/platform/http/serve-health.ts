@@ -10,6 +10,7 @@ export function serveHealth(app: FastifyInstance, pool: pg.Pool, duties: () => o
   app.get('/health', async () => ({
     status: 'ok',
     time: new Date().toISOString(),
+    environment: 'production',
     uptime: process.uptime(),
     memoryUsage: process.memoryUsage(),
     ...duties(),

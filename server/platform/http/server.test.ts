@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject, aWorld, type TestProject, theWorld, type World } from '../../../test/world.ts';
@@ -157,10 +158,26 @@ describe('over a real connection', () => {
 
   it('a body above 50 MB is 413, told by its bytes when it announces none', async () => {
     const head =
-      'POST /v1/track HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+      'POST /v1/track HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     const megabyte = `100000\r\n${' '.repeat(0x100000)}\r\n`;
     const { body } = answerOf(await exchange(head, ...Array<string>(51).fill(megabyte)));
     expect(body).toMatchObject({ success: false, error: { code: 'PAYLOAD_TOO_LARGE', statusCode: 413 } });
+  });
+
+  it.each([
+    ['application/json', 413],
+    ['text/plain', 415],
+  ])('a client that listens only after its last byte is told what was wrong with its %s', async (type, status) => {
+    const size = 60 * 1024 * 1024;
+    const socket = connect(port, '127.0.0.1').pause();
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.write(`POST /v1/track HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${size}\r\n\r\n`);
+      socket.write(Buffer.alloc(size, ' '), (error) => (error ? reject(error) : resolve()));
+    });
+    const [answer] = (await once(socket.resume(), 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    socket.destroy();
   });
 
   it('a body of 49 MB is read', async () => {

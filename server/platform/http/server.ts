@@ -52,7 +52,11 @@ export async function createHttpServer({
   parseJsonBodies(app);
   // Only its functions: cookies are read where somebody asks for them.
   await app.register(fastifyCookie, { hook: false });
-  app.setErrorHandler(replyWithError);
+  app.setErrorHandler((error, request, reply) => {
+    // The framework would close on a client that is still sending, which then never learns why; Node lets the rest pass.
+    reply.removeHeader('connection');
+    return replyWithError(error, request, reply);
+  });
   app.setNotFoundHandler((request, reply) => replyWithError(unknownRoute(methodsOf, request), request, reply));
   return app;
 }

@@ -1,4 +1,4 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { S3 } from '@aws-sdk/client-s3';
 import { seconds } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Storage } from './storage.ts';
@@ -7,8 +7,27 @@ import type { Storage } from './storage.ts';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export function createS3Storage(settings: NonNullable<Config['s3']>): Storage {
-  const { bucket, region, endpoint, credentials, publicUrl } = settings;
-  const client = new S3Client({
+  let client: Promise<S3> | undefined;
+  return {
+    put: async ({ key, content, contentType }) => {
+      client ??= createClient(settings);
+      await (await client).putObject({
+        Bucket: settings.bucket,
+        Key: key,
+        Body: content,
+        ContentType: contentType,
+        ContentDisposition: 'inline',
+        CacheControl: FOR_EVER,
+      });
+      return `${settings.publicUrl}/${key}`;
+    },
+  };
+}
+
+async function createClient({ region, endpoint, credentials }: NonNullable<Config['s3']>): Promise<S3> {
+  // Loaded only where a bucket is used: the SDK takes 15 MB.
+  const { S3 } = await import('@aws-sdk/client-s3');
+  return new S3({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(credentials ? { credentials } : {}),
@@ -16,19 +35,4 @@ export function createS3Storage(settings: NonNullable<Config['s3']>): Storage {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     requestHandler: { requestTimeout: seconds(30), connectionTimeout: seconds(5) },
   });
-  return {
-    put: async ({ key, content, contentType }) => {
-      await client.send(
-        new PutObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          Body: content,
-          ContentType: contentType,
-          ContentDisposition: 'inline',
-          CacheControl: FOR_EVER,
-        }),
-      );
-      return `${publicUrl}/${key}`;
-    },
-  };
 }
