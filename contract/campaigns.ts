@@ -149,7 +149,7 @@ export const sendCampaign = endpoint({
     params: campaignParams,
     body: z
       .object({ scheduledFor: z.string().nullish().describe('Date and time; omitted or null sends at once') })
-      .optional(),
+      .nullish(),
   }),
   response: wrappedWithMessage(campaign),
 });

@@ -86,7 +86,7 @@ export const updateContact = endpoint({
   access: 'project',
   tag: 'Contacts',
   summary: 'Update a contact',
-  legacyErrors: true,
+  badRequestErrors: true,
   request: z.object({
     params: id,
     body: z.object(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { clampedInt, isoDate, optionalDate } from './fields.ts';
+import { clampedInt, isoDate } from './fields.ts';
 
 export const event = z.object({
   id: z.string(),
@@ -13,6 +13,9 @@ export const event = z.object({
 });
 export type Event = z.infer<typeof event>;
 
+// What cannot be read as a date is refused by the use-case, with 400.
+const dateText = z.string().optional().meta({ format: 'date-time' });
+
 const EVENT_NAME_REQUIRED = 'Event name is required';
 const nameParams = z.object({ eventName: z.string() });
 const reference = z.object({ id: z.string(), name: z.string() });
@@ -22,9 +25,9 @@ const trackBody = z.object(
   {
     name: z.string().optional(),
     event: z.string().optional(),
-    contactId: z.string().optional(),
-    email: z.string().optional(),
-    emailId: z.string().optional(),
+    contactId: z.string().nullish(),
+    email: z.string().nullish(),
+    emailId: z.string().nullish(),
     subscribed: z.boolean('subscribed must be a boolean').optional(),
     data: z.record(z.string(), z.unknown(), 'data must be an object').nullish(),
   },
@@ -65,7 +68,7 @@ export const eventStats = endpoint({
   access: 'project',
   tag: 'Events',
   summary: 'Events counted by name',
-  request: z.object({ query: z.object({ startDate: optionalDate, endDate: optionalDate }) }),
+  request: z.object({ query: z.object({ startDate: dateText, endDate: dateText }) }),
   response: z.array(z.object({ name: z.string(), count: z.int() })),
 });
 

@@ -21,7 +21,7 @@ export const addStep = endpoint({
   ...aboutWorkflows,
   method: 'POST',
   path: '/workflows/:id/steps',
-  summary: 'Add a step; autoConnect leads to it from the last open end of the graph',
+  summary: 'Add a step; autoConnect leads to it from the last open end of the graph, insertInto puts it between two',
   legacyErrors: true,
   request: z.object({
     params: workflowParams,
@@ -35,6 +35,13 @@ export const addStep = endpoint({
         config: stepFields.config.default({}),
         templateId: stepFields.templateId.optional(),
         autoConnect: flag('autoConnect').default(true),
+        insertInto: z
+          .string('insertInto must be the id of a transition')
+          .nullish()
+          .describe(
+            'A transition: the step is put between its two ends, and nothing else is connected. ' +
+              'A CONDITION goes on by its first branch, a WAIT_FOR_EVENT when its event comes',
+          ),
       },
       TYPE_AND_NAME,
     ),
@@ -100,6 +107,9 @@ export const addTransition = endpoint({
           .min(0, 'priority may not be negative')
           .max(1_000_000)
           .default(0),
+        replace: flag('replace')
+          .default(false)
+          .describe('Takes the place of where this way out led before; without it, a way that is taken is refused'),
       },
       STEPS_REQUIRED,
     ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Condition, condition } from './condition.ts';
+import { type Condition, condition, isTriggerOperator } from './condition.ts';
 import { MAX_EMAIL_LENGTH } from './fields.ts';
 import { MAX_EVENT_NAME_LENGTH } from './track.ts';
 
@@ -67,7 +67,7 @@ const waitForEventConfig = z.object({
     .describe('Seconds; left out: waits for ever'),
 });
 
-const STEP_OPERATORS = [
+export const STEP_OPERATORS = [
   'equals',
   'notEquals',
   'contains',
@@ -81,7 +81,8 @@ const STEP_OPERATORS = [
 ] as const;
 const operator = z.enum(STEP_OPERATORS, 'The operator of the condition is missing or unknown');
 const field = text('The field of the condition', 500).describe(
-  'contact.email, contact.subscribed, data.<path>, contact.data.<path>, event.<path> or workflow.<path>',
+  'contact.email, contact.subscribed, contact.createdAt, contact.updatedAt, data.<path>, contact.data.<path>, ' +
+    'event.<path> or workflow.<path>',
 );
 
 const binaryCondition = z.object({ field, operator, value: z.unknown().optional() });
@@ -117,10 +118,9 @@ const WEBHOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const webhookConfig = z.object({
   // The rest may be templated; the scheme may not.
-  url: text('The URL', 4_000).refine(
-    (url) => /^https?:\/\/[^/\s]/i.test(url),
-    'The URL must begin with http:// or https://',
-  ),
+  url: text('The URL', 4_000)
+    .refine((url) => /^https?:\/\/[^/\s]/i.test(url), 'The URL must begin with http:// or https://')
+    .describe('May contain {{variables}}, percent-encoded unless {{ x | raw }} says otherwise'),
   method: z.enum(WEBHOOK_METHODS, `The method must be one of ${WEBHOOK_METHODS.join(', ')}`).default('POST'),
   headers: z.record(z.string(), z.string('Values of headers must be text'), 'The headers must be an object').nullish(),
   body: z.unknown().optional().describe('Replaces the default payload'),
@@ -173,7 +173,27 @@ export function settingOf(type: StepType, config: unknown): Setting | { problem:
   return { type, ...(mode ? { mode } : {}), config: parsed.data } as Setting;
 }
 
-const CONDITIONS = { binary: binaryCondition, multi: multiCondition, tree: condition };
+/**
+ * As in segments, and the data of the event or the start may be asked for by `event.<path>` and `workflow.<path>`. With
+ * `contact.` before it, as the other conditions of a workflow have it, a field is the same.
+ */
+const treeCondition = condition.transform(withoutPrefix);
+
+function withoutPrefix({ logic, groups }: Condition): Condition {
+  return {
+    logic,
+    groups: groups.map(({ filters, conditions }) => ({
+      filters: filters.map((filter) => ({
+        ...filter,
+        // `contact.subscribed`, asked whether it was triggered, is an event.
+        field: isTriggerOperator(filter.operator) ? filter.field : filter.field.replace(/^contact\./, ''),
+      })),
+      ...(conditions ? { conditions: withoutPrefix(conditions) } : {}),
+    })),
+  };
+}
+
+const CONDITIONS = { binary: binaryCondition, multi: multiCondition, tree: treeCondition };
 
 function conditionMode(config: unknown): keyof typeof CONDITIONS {
   if (typeof config !== 'object' || config === null) return 'binary';

@@ -191,6 +191,35 @@ describe('a campaign', () => {
     expect((await read(id)).status).toBe('DRAFT');
   });
 
+  it('waits, and says why, when its sender may no longer send at that time', async () => {
+    const [to] = await someContacts(1);
+    const { id } = await create();
+    await act(id, 'send', { scheduledFor: '2020-01-01' });
+    const setVerified = (verified: boolean) =>
+      acme.ctx.db.updateTable('domains').set({ verified }).where('project_id', '=', acme.id).execute();
+    await setVerified(false);
+    await relay.settle();
+    expect(await read(id)).toMatchObject({
+      status: 'SENDING',
+      paused: true,
+      pauseReason: 'The sender domain campaign.test is not verified',
+    });
+    await setVerified(true);
+    await act(id, 'resume');
+    await relay.settle();
+    expect(await read(id)).toMatchObject({ status: 'SENT', paused: false, pauseReason: null, sentCount: 1 });
+    expect(await relay.mailTo(to as string)).toHaveLength(1);
+  });
+
+  it('of any type says that it is bulk mail', async () => {
+    const [to] = await someContacts(1);
+    const { id } = await create({ type: 'TRANSACTIONAL' });
+    await act(id, 'send');
+    await relay.settle();
+    const [mail] = await relay.mailTo(to as string);
+    expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'precedence', value: 'bulk' }));
+  });
+
   it('can be scheduled for nobody: the audience is looked up when due', async () => {
     const { id } = await create();
     expect((await act(id, 'send', { scheduledFor: '2020-01-01' })).status).toBe(200);

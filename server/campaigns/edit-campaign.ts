@@ -3,6 +3,7 @@ import type { Condition } from '../../contract/condition.ts';
 import { assertVerifiedSender } from '../domains/verified-sender.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
 import { badRequest, conflict } from '../platform/errors.ts';
+import { holdSegments } from '../segments/edit-segment.ts';
 import { getSegment } from '../segments/segment.ts';
 import { assertTemplateSyntax } from '../templates/language/compile.ts';
 import { assertAudience, countRecipients } from './audience.ts';
@@ -32,9 +33,9 @@ export interface NewCampaign extends CampaignFields {
 
 export async function createCampaign(ctx: Ctx, fields: NewCampaign): Promise<Campaign> {
   await assertContent(ctx, fields);
-  await assertReferences(ctx, fields);
   const now = ctx.clock.now();
   return transaction(ctx, async (ctx) => {
+    await assertReferences(ctx, fields);
     const row = await ctx.db
       .insertInto('campaigns')
       .values({
@@ -59,9 +60,9 @@ export async function updateCampaign(ctx: Ctx, id: string, fields: CampaignField
   const before = await getCampaignRow(ctx, id);
   assertEditable(before, fields);
   await assertContent(ctx, fields);
-  await assertReferences(ctx, fields);
   assertAudienceComplete({ ...before, ...columnsOf(fields) });
   return transaction(ctx, async (ctx) => {
+    await assertReferences(ctx, fields);
     const row = await ctx.db
       .updateTable('campaigns')
       .set({ ...columnsOf(fields), updated_at: ctx.clock.now() })
@@ -75,11 +76,12 @@ export async function updateCampaign(ctx: Ctx, id: string, fields: CampaignField
   });
 }
 
-function assertEditable({ status }: CampaignRow, { segmentId }: CampaignFields): void {
+function assertEditable({ status, segment_id }: CampaignRow, { segmentId }: CampaignFields): void {
   if (status !== 'DRAFT' && status !== 'SCHEDULED') {
     throw badRequest(`Only a draft or scheduled campaign can be changed; this one is ${status}`);
   }
-  if (status === 'SCHEDULED' && segmentId !== undefined) {
+  // Whoever replaces the whole campaign sends the segment that it has already.
+  if (status === 'SCHEDULED' && segmentId !== undefined && (segmentId?.toLowerCase() ?? null) !== segment_id) {
     throw badRequest('The segment of a scheduled campaign cannot be changed: cancel it first');
   }
 }
@@ -90,7 +92,9 @@ async function assertContent(ctx: Ctx, { from, subject, body }: CampaignFields):
   if (body !== undefined) assertTemplateSyntax('body', body);
 }
 
+/** What it refers to exists, and stays until the transaction ends. */
 async function assertReferences(ctx: Ctx, { segmentId, audienceCondition }: CampaignFields): Promise<void> {
+  if (segmentId || audienceCondition) await holdSegments(ctx);
   if (segmentId) await getSegment(ctx, segmentId);
   if (audienceCondition) await assertAudience(ctx, audienceCondition);
 }
@@ -151,9 +155,10 @@ export async function deleteCampaign(ctx: Ctx, id: string) {
 }
 
 export async function duplicateCampaign(ctx: Ctx, id: string) {
-  const source = await getCampaignRow(ctx, id);
   const now = ctx.clock.now();
   const data = await transaction(ctx, async (ctx) => {
+    await holdSegments(ctx);
+    const source = await getCampaignRow(ctx, id);
     const row = await ctx.db
       .insertInto('campaigns')
       .values({

@@ -1,5 +1,6 @@
 import { type EmailKind, freezeContent, type SourceType } from '../delivery/email-content.ts';
 import { queueAudience } from '../delivery/queue-emails.ts';
+import { assertVerifiedSender } from '../domains/verified-sender.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { getProject, isTracked } from '../projects/project.ts';
@@ -18,13 +19,14 @@ export async function fanOutCampaign(ctx: Ctx, { campaignId }: { campaignId: str
   try {
     while (await queueNextSlice(ctx, campaignId));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'BILLING_LIMIT_EXCEEDED') throw error;
-    await waitForRoom(ctx, campaignId, error.message);
+    // A cap that is reached, a sender that may no longer send, an audience that makes no sense any more.
+    if (!(error instanceof AppError)) throw error;
+    await waitForSomebody(ctx, campaignId, error.message);
   }
 }
 
-/** What was queued within the cap is sent; the rest waits until somebody resumes the campaign. */
-async function waitForRoom(ctx: Ctx, id: string, reason: string): Promise<void> {
+/** What was queued before is sent; the rest waits until somebody has seen to it and resumes the campaign. */
+async function waitForSomebody(ctx: Ctx, id: string, reason: string): Promise<void> {
   await ctx.db
     .updateTable('campaigns')
     .set({ paused: true, pause_reason: reason, updated_at: ctx.clock.now() })
@@ -61,6 +63,7 @@ function queueNextSlice(ctx: Ctx, id: string): Promise<boolean> {
       .forUpdate()
       .executeTakeFirst();
     if (!campaign) return false;
+    await assertVerifiedSender(ctx, campaign.from);
     const contentId = campaign.content_id ?? (await freezeCampaign(ctx, campaign));
     const last = await queueAudience(ctx, {
       campaignId: id,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { CAMPAIGN_STATUSES } from '../../contract/campaigns.ts';
 import type { Ctx } from '../platform/context.ts';
 import { escapeLike } from '../platform/db/page.ts';
@@ -13,14 +14,14 @@ export interface CampaignQuery {
   dir: 'asc' | 'desc';
 }
 
-const COLUMN = { createdAt: 'created_at', name: 'name', updatedAt: 'updated_at' } as const;
+const ORDER = { createdAt: sql`created_at`, name: sql`lower(name)`, updatedAt: sql`updated_at` };
 
 export async function listCampaigns(ctx: Ctx, { page, pageSize, status, search, sort, dir }: CampaignQuery) {
-  if (status !== undefined && !CAMPAIGN_STATUSES.some((known) => known === status)) {
+  if (status && !CAMPAIGN_STATUSES.some((known) => known === status)) {
     throw badRequest('Invalid status value');
   }
   let matching = ctx.db.selectFrom('campaigns').where('project_id', '=', ctx.projectId);
-  if (status !== undefined) matching = matching.where('status', '=', status);
+  if (status) matching = matching.where('status', '=', status);
   if (search) {
     const pattern = `%${escapeLike(search)}%`;
     matching = matching.where((eb) =>
@@ -30,7 +31,7 @@ export async function listCampaigns(ctx: Ctx, { page, pageSize, status, search, 
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await matching
     .selectAll()
-    .orderBy(COLUMN[sort], dir)
+    .orderBy(ORDER[sort], dir)
     .orderBy('id', dir)
     .limit(pageSize)
     .offset((page - 1) * pageSize)

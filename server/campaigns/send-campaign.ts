@@ -12,8 +12,7 @@ import { campaignDue } from './jobs.ts';
 
 /** Now, or at a time; a time that has passed is due at once. The job that does it commits with the state. */
 export function sendCampaign(ctx: Ctx, id: string, { scheduledFor }: { scheduledFor?: string | null | undefined }) {
-  const at = scheduledFor === null || scheduledFor === undefined ? undefined : new Date(scheduledFor);
-  if (at && Number.isNaN(at.getTime())) throw badRequest('Invalid scheduledFor date format');
+  const at = scheduledFor === null || scheduledFor === undefined ? undefined : instantOf(scheduledFor);
   return transaction(ctx, async (ctx) => {
     const before = await getCampaignRow(ctx, id);
     await assertVerifiedSender(ctx, before.from);
@@ -26,6 +25,16 @@ export function sendCampaign(ctx: Ctx, id: string, { scheduledFor }: { scheduled
     await recordSending(ctx, row);
     return answer(await withSegment(ctx, row));
   });
+}
+
+// The years that both JavaScript and Postgres can tell.
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
+const LATEST = Date.parse('9999-12-31T23:59:59Z');
+
+function instantOf(given: string): Date {
+  const at = new Date(given);
+  if (!(at.getTime() >= EARLIEST && at.getTime() <= LATEST)) throw badRequest('Invalid scheduledFor date format');
+  return at;
 }
 
 const recordSending = (ctx: Ctx, { id, name, status, scheduled_for, total_recipients }: CampaignRow): Promise<void> =>

@@ -1,6 +1,7 @@
 import { sendSystemMail } from '../delivery/send-system-mail.ts';
 import { assertVerifiedSender } from '../domains/verified-sender.ts';
 import type { Ctx } from '../platform/context.ts';
+import { getProject } from '../projects/project.ts';
 import { getCampaignRow } from './campaign.ts';
 
 /** To one address, filled with the data of the contact that has it; no counter and no contact knows of it. */
@@ -17,7 +18,9 @@ export async function testCampaign(ctx: Ctx, id: string, email: string) {
     to: [email],
     subject: `[TEST] ${campaign.subject}`,
     html: campaign.body,
-    from: { email: campaign.from, name: campaign.from_name },
+    from: { email: campaign.from, name: campaign.from_name ?? (await getProject(ctx)).name },
+    replyTo: campaign.reply_to,
+    testOf: ctx.projectId,
     headers: { 'X-Plunk-Test': 'true' },
     variables: contact?.data ?? {},
   });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../platform/context.ts';
+import { type AskedPeriod, readOpenPeriod } from '../platform/period.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { toEvent } from './event.ts';
-import { countEventsByName } from './event-day-counts.ts';
+import { countEventsByName, type NameCount } from './event-day-counts.ts';
 
 export async function listEvents(ctx: Ctx, { eventName, limit }: { eventName?: string | undefined; limit: number }) {
   const rows = await ctx.db
@@ -39,19 +40,8 @@ export async function listContactEvents(ctx: Ctx, contactId: string, { limit }: 
   return { events: rows.map(toEvent) };
 }
 
-interface AskedDates {
-  startDate?: Date | undefined;
-  endDate?: Date | undefined;
-}
-
-/** Both ends included; what ends now or later is open, since nothing is younger. */
-export function eventStats(ctx: Ctx, { startDate, endDate }: AskedDates) {
-  const isOver = endDate !== undefined && endDate < ctx.clock.now();
-  return countEventsByName(ctx, {
-    ...(startDate ? { start: startDate } : {}),
-    ...(isOver ? { end: new Date(endDate.getTime() + 1) } : {}),
-  });
-}
+export const eventStats = (ctx: Ctx, asked: AskedPeriod): Promise<NameCount[]> =>
+  countEventsByName(ctx, readOpenPeriod(ctx.clock.now(), asked));
 
 export async function listEventNames(ctx: Ctx) {
   const counts = await countEventsByName(ctx);

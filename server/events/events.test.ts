@@ -119,11 +119,16 @@ describe('counting', () => {
     expect(await stats('startDate=2999-01-01')).toEqual([]);
   });
 
+  it('GET /events/stats takes the whole of its last day where that is given without a time', async () => {
+    const { body } = await project.request('GET', `/events/stats?endDate=${start.toISOString().slice(0, 10)}`);
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(['often', 'rare']);
+  });
+
   it.each(['soon', '', '-271821-04-20', '%2B275760-09-13', '0000-01-01'])(
-    'GET /events/stats refuses the date "%s" with 422',
+    'GET /events/stats refuses the date "%s" with 400',
     async (date) => {
       const { status, body } = await project.request('GET', `/events/stats?startDate=${date}`);
-      expect([status, body.error.errors?.[0].field]).toEqual([422, 'startDate']);
+      expect([status, body.error.message]).toEqual([400, 'startDate is not a date']);
     },
   );
 

@@ -3,7 +3,7 @@ import { recordEventsFor } from '../events/record-events.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
 import { badRequest } from '../platform/errors.ts';
 import { compiled } from './matching-contacts.ts';
-import { conditionOf, type SegmentRow } from './segment.ts';
+import { conditionOf, holdSegment, type SegmentRow } from './segment.ts';
 import { slugOf } from './slug.ts';
 
 export interface Computed {
@@ -16,6 +16,7 @@ export interface Computed {
 export function computeMembership(ctx: Ctx, segment: SegmentRow): Promise<Computed> {
   if (!segment.track_membership) throw badRequest('The membership of this segment is not tracked');
   return transaction(ctx, async (ctx) => {
+    await holdSegment(ctx, segment.id);
     const condition = conditionOf(segment);
     // Nobody enters or leaves a static segment by being computed.
     if (!condition) return { added: 0, removed: 0, total: await keepCount(ctx, segment) };

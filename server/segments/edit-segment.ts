@@ -20,7 +20,7 @@ export interface NewSegment {
 
 export function createSegment(ctx: Ctx, { name, description, type, condition, trackMembership }: NewSegment) {
   return transaction(ctx, async (ctx) => {
-    await lockEdits(ctx);
+    await lockSegments(ctx);
     const checked = type === 'STATIC' ? null : await checkedCondition(ctx, condition);
     const now = ctx.clock.now();
     const segment = await ctx.db
@@ -53,7 +53,7 @@ export interface SegmentPatch {
 
 export function updateSegment(ctx: Ctx, id: string, patch: SegmentPatch): Promise<SegmentRow> {
   return transaction(ctx, async (ctx) => {
-    await lockEdits(ctx);
+    await lockSegments(ctx);
     const before = await getSegment(ctx, id);
     const condition = await newConditionOf(ctx, before, patch);
     const isNewlyTracked = before.type === 'DYNAMIC' && !before.track_membership && patch.trackMembership === true;
@@ -85,7 +85,7 @@ async function newConditionOf(ctx: Ctx, { id, type }: SegmentRow, { condition }:
 /** Campaigns that refer to it are the caller's question: see usage/segment-usage.ts. */
 export function deleteSegment(ctx: Ctx, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await lockEdits(ctx);
+    await lockSegments(ctx);
     const segment = await getSegment(ctx, id);
     const [user] = await segmentsMentioning(ctx, (field) => field.kind === 'segment' && field.id === segment.id);
     if (user) throw conflict(`The segment is used by the segment "${user.name}": change or delete that first`);
@@ -94,9 +94,16 @@ export function deleteSegment(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** One edit at a time in a project: two that refer to each other's segments could close a circle or lose their end. */
-async function lockEdits(ctx: Ctx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`segments of ${ctx.projectId}`}, 0))`.execute(ctx.db);
+export async function lockSegments(ctx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${keyOf(ctx)})`.execute(ctx.db);
 }
+
+/** For whoever is about to refer to some: they stay as they are until the transaction ends. */
+export async function holdSegments(ctx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${keyOf(ctx)})`.execute(ctx.db);
+}
+
+const keyOf = (ctx: Ctx) => sql`hashtextextended(${`segments of ${ctx.projectId}`}, 0)`;
 
 const stored = (condition: Condition | null): string | null => (condition ? JSON.stringify(condition) : null);
 

@@ -4,7 +4,7 @@ import { upsertContacts } from '../contacts/upsert-contacts.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
 import { badRequest } from '../platform/errors.ts';
 import { refreshMemberCount } from './count-members.ts';
-import { getSegment, type SegmentRow } from './segment.ts';
+import { holdSegment, type SegmentRow } from './segment.ts';
 
 export interface NewMembers {
   emails: string[];
@@ -53,7 +53,7 @@ export function removeMembers(ctx: Ctx, id: string, { emails }: { emails: string
 }
 
 async function getStaticSegment(ctx: Ctx, id: string): Promise<SegmentRow> {
-  const segment = await getSegment(ctx, id);
+  const segment = await holdSegment(ctx, id);
   if (segment.type !== 'STATIC') throw badRequest('Members can be added to and removed from static segments only');
   return segment;
 }

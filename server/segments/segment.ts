@@ -28,17 +28,20 @@ export const conditionOf = ({ condition }: Pick<SegmentRow, 'condition'>): Condi
   condition as Condition | null;
 
 export async function getSegment(ctx: Ctx, id: string): Promise<SegmentRow> {
-  const row = isUuid(id)
-    ? await ctx.db
-        .selectFrom('segments')
-        .selectAll()
-        .where('project_id', '=', ctx.projectId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-    : undefined;
+  const row = isUuid(id) ? await segmentWithId(ctx, id).executeTakeFirst() : undefined;
   if (!row) throw notFound('Segment', id);
   return row;
 }
+
+/** For whoever is about to write its members: it stays until the transaction ends. */
+export async function holdSegment(ctx: Ctx, id: string): Promise<SegmentRow> {
+  const row = isUuid(id) ? await segmentWithId(ctx, id).forKeyShare().executeTakeFirst() : undefined;
+  if (!row) throw notFound('Segment', id);
+  return row;
+}
+
+const segmentWithId = (ctx: Ctx, id: string) =>
+  ctx.db.selectFrom('segments').selectAll().where('project_id', '=', ctx.projectId).where('id', '=', id);
 
 /** Those of the given ids that exist in the project. */
 export async function findSegments(ctx: Ctx, ids: string[]): Promise<SegmentRow[]> {

@@ -45,7 +45,7 @@ describe('POST /segments', () => {
   });
 
   it.each([
-    ['no body', undefined, 'The body must be a JSON object'],
+    ['no body', undefined, 'Name is required'],
     ['a list', [], 'The body must be a JSON object'],
     ['no name', { condition: onPlan('x') }, 'Name is required'],
     ['an empty name', { name: ' ', condition: onPlan('x') }, 'Name is required'],

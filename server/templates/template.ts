@@ -25,14 +25,17 @@ export function toTemplate(row: TemplateRow): Template {
 }
 
 export async function getTemplate(ctx: Ctx, id: string): Promise<TemplateRow> {
-  const row = isUuid(id)
-    ? await ctx.db
-        .selectFrom('templates')
-        .selectAll()
-        .where('project_id', '=', ctx.projectId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-    : undefined;
+  const row = isUuid(id) ? await templateWithId(ctx, id).executeTakeFirst() : undefined;
   if (!row) throw notFound('Template', id);
   return row;
 }
+
+/** For whoever is about to refer to it: it stays until the transaction ends. */
+export async function holdTemplate(ctx: Ctx, id: string): Promise<TemplateRow> {
+  const row = isUuid(id) ? await templateWithId(ctx, id).forKeyShare().executeTakeFirst() : undefined;
+  if (!row) throw notFound('Template', id);
+  return row;
+}
+
+const templateWithId = (ctx: Ctx, id: string) =>
+  ctx.db.selectFrom('templates').selectAll().where('project_id', '=', ctx.projectId).where('id', '=', id);

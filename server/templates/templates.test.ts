@@ -47,7 +47,7 @@ describe('POST /templates', () => {
   });
 
   it.each([
-    ['nothing at all', undefined, 'The body must be a JSON object'],
+    ['nothing at all', undefined, 'Name is required'],
     ['a list', [], 'The body must be a JSON object'],
     ['an empty object', {}, 'Name is required'],
     ['a blank name', { ...minimal, name: ' ' }, 'Name is required'],

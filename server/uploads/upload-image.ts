@@ -5,16 +5,19 @@ import { legacyError } from '../platform/errors.ts';
 import { storageOf } from '../platform/storage/choose-storage.ts';
 import { TYPE_BY_EXTENSION } from './image-types.ts';
 
-const ALLOWED = new Set(Object.values(TYPE_BY_EXTENSION));
+const EXTENSION_BY_TYPE = new Map(Object.entries(TYPE_BY_EXTENSION).map(([extension, type]) => [type, extension]));
 
 /** Its contents decide what it is; what the sender calls it, and its name, are not trusted. */
 export async function uploadImage(ctx: Ctx, image: File) {
   const claimed = image.type.split(';', 1)[0]?.trim().toLowerCase().replace('image/jpg', 'image/jpeg') ?? '';
-  if (!ALLOWED.has(claimed)) throw legacyError(400, 'Only JPEG, PNG, GIF and WebP images can be uploaded');
+  const extension = EXTENSION_BY_TYPE.get(claimed);
+  if (!extension) throw legacyError(400, 'Only JPEG, PNG, GIF and WebP images can be uploaded');
   const content = new Uint8Array(await image.arrayBuffer());
   const found = await fileTypeFromBuffer(content);
-  if (found?.mime !== claimed) throw legacyError(400, 'The contents of the file do not match its type');
-  const key = `${ctx.projectId}/${ctx.clock.now().getTime()}-${randomBytes(8).toString('hex')}.${found.ext}`;
+  // A PNG that moves is a PNG to everybody else.
+  if (found?.mime.replace('image/apng', 'image/png') !== claimed)
+    throw legacyError(400, 'The contents of the file do not match its type');
+  const key = `${ctx.projectId}/${ctx.clock.now().getTime()}-${randomBytes(8).toString('hex')}.${extension}`;
   const url = await storageOf(ctx.config)
     .put({ key, content, contentType: claimed })
     .catch((error: unknown) => {

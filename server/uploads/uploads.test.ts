@@ -10,6 +10,16 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+const chunk = (type: string, data: Buffer) => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+};
+const ANIMATED_PNG = Buffer.concat([
+  PNG.subarray(0, 33),
+  chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])),
+  PNG.subarray(33),
+]);
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const JPEG = Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'), Buffer.alloc(40)]);
 const WEBP = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64');
@@ -36,6 +46,7 @@ const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => world.app.inject({ 
 describe('an image', () => {
   it.each([
     ['png', 'image/png', PNG],
+    ['png', 'image/png', ANIMATED_PNG],
     ['gif', 'image/gif', GIF],
     ['jpg', 'image/jpeg', JPEG],
     ['webp', 'image/webp', WEBP],

@@ -47,7 +47,8 @@ export async function deleteUnusedTemplate(ctx: Ctx, id: string): Promise<void> 
 }
 
 /** All or none: of several, one that is used keeps the others. */
-export async function deleteUnusedTemplates(ctx: Ctx, ids: string[]): Promise<{ deleted: number }> {
+export async function deleteUnusedTemplates(ctx: Ctx, given: string[]): Promise<{ deleted: number }> {
+  const ids = given.map((id) => id.toLowerCase());
   await assertUnused(ctx, ids);
   return refusingUse(() => deleteTemplates(ctx, ids));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type StepType, settingOf } from '../../contract/workflow-steps.ts';
 import { type Field, mentionsOf } from '../conditions/fields.ts';
 import type { Ctx } from '../platform/context.ts';
+import { contactPart } from '../workflows/condition-tree.ts';
 
 interface Named {
   id: string;
@@ -80,7 +81,8 @@ function fieldsOfStep({ type, config }: StepInUse): Field[] {
     return Object.keys(setting.config.updates).map((path) => ({ kind: 'data', path }));
   }
   if (setting.type !== 'CONDITION') return [];
-  return setting.mode === 'tree' ? mentionsOf(setting.config) : dataField(setting.config.field);
+  if (setting.mode !== 'tree') return dataField(setting.config.field);
+  return mentionsOf(contactPart(setting.config) ?? null);
 }
 
 /** `data.plan` and `contact.data.plan` look at the contact's data; the context of the execution is nobody's field. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Person } from '../delivery/template-variables.ts';
 import type { BaseCtx, Ctx } from '../platform/context.ts';
 import { lookupTransaction } from '../platform/db/lookup-transaction.ts';
+import type { StepContact } from './steps/step.ts';
 
 /** An execution whose row this transaction has locked, with what its steps need. */
 export interface ClaimedExecution {
@@ -14,7 +14,7 @@ export interface ClaimedExecution {
   wake_at: Date;
   context: Record<string, unknown> | null;
   started_at: Date;
-  contact: Person;
+  contact: StepContact;
   /** What was noted of its step already: it waits there, or was tried in vain. */
   open_id: string | null;
   open_attempts: number | null;
@@ -26,7 +26,7 @@ export const selectClaimed = (ctx: Ctx, source: RawBuilder<unknown>) => sql<Clai
   select source.id, source.workflow_id, workflows.name as workflow_name, source.version, source.status,
          source.current_step_id, source.wake_at, source.context, source.started_at,
          jsonb_build_object('id', contacts.id, 'email', contacts.email, 'subscribed', contacts.subscribed,
-           'data', contacts.data) as contact,
+           'data', contacts.data, 'createdAt', contacts.created_at, 'updatedAt', contacts.updated_at) as contact,
          open.id as open_id, open.attempts as open_attempts, open.created_at as open_since
   from ${source} source
   join workflows on workflows.project_id = ${ctx.projectId} and workflows.id = source.workflow_id

@@ -6,7 +6,14 @@ type StepOperator = BinaryCondition['operator'];
 
 /** What the conditions of a workflow look at. */
 export interface Facts {
-  contact: { id: string; email: string; subscribed: boolean; data: Record<string, unknown> | null };
+  contact: {
+    id: string;
+    email: string;
+    subscribed: boolean;
+    data: Record<string, unknown> | null;
+    createdAt: string;
+    updatedAt: string;
+  };
   /** Of the event or the start: `event.*` and `workflow.*` both mean it. */
   context: Record<string, unknown> | null;
 }
@@ -15,10 +22,10 @@ export interface Facts {
 export function factAt({ contact, context }: Facts, field: string): unknown {
   const [root = ''] = field.split('.', 1);
   const rest = field.slice(root.length + 1);
-  if (rest === '') return root === 'email' || root === 'subscribed' ? contact[root] : undefined;
+  if (rest === '') return ofContact(contact, root);
   switch (root) {
     case 'contact':
-      return rest.startsWith('data.') ? valueAt(contact.data, rest.slice('data.'.length)) : valueAt(contact, rest);
+      return rest.startsWith('data.') ? valueAt(contact.data, rest.slice('data.'.length)) : ofContact(contact, rest);
     case 'data':
       return valueAt(contact.data, rest);
     case 'event':
@@ -27,6 +34,11 @@ export function factAt({ contact, context }: Facts, field: string): unknown {
     default:
       return undefined;
   }
+}
+
+function ofContact(contact: Facts['contact'], name: string): unknown {
+  if (name === 'createdAt' || name === 'updatedAt') return new Date(contact[name]).toISOString();
+  return name === 'id' || name === 'email' || name === 'subscribed' || name === 'data' ? contact[name] : undefined;
 }
 
 /** The whole path as one key first, then as a walk through nested objects: as in segments. */

@@ -4,7 +4,7 @@ import { uuidV7 } from '../platform/uuid.ts';
 import { getWorkflowRow, stepsOf, transitionsOf, type WorkflowRow } from './workflow.ts';
 
 const MAX_NAME_LENGTH = 100;
-const SUFFIX = ' (copy)';
+const SUFFIX = ' (Copy)';
 
 /** The same graph under new ids, disabled: nothing starts before somebody has looked at it. */
 export function duplicateWorkflow(ctx: Ctx, id: string): Promise<WorkflowRow> {

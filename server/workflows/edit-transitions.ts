@@ -1,6 +1,6 @@
 import { branchesOf } from '../../contract/workflow-steps.ts';
 import type { Ctx } from '../platform/context.ts';
-import { badRequest, notFound } from '../platform/errors.ts';
+import { type AppError, badRequest, notFound } from '../platform/errors.ts';
 import { isUuid, uuidV7 } from '../platform/uuid.ts';
 import { getStep } from './step.ts';
 import { editGraph } from './versions.ts';
@@ -16,6 +16,8 @@ export interface NewTransition {
 
 export interface GivenTransition extends NewTransition {
   condition?: { branch?: string | null | undefined; fallback?: boolean | null | undefined } | null | undefined;
+  /** Where this way out led before is given up. */
+  replace?: boolean;
 }
 
 export function addTransition(ctx: Ctx, workflowId: string, given: GivenTransition): Promise<TransitionRow> {
@@ -23,10 +25,16 @@ export function addTransition(ctx: Ctx, workflowId: string, given: GivenTransiti
     const from = await getStep(ctx, workflow.id, given.fromStepId);
     const to = await getStep(ctx, workflow.id, given.toStepId);
     const transition = { ...given, ...wayOut(from, given) };
-    const others = await transitionsOf(ctx, workflow.id);
+    const known = await transitionsOf(ctx, workflow.id);
+    const taken = known.find((other) => isSameWay(from, transition, other));
     assertPossible(from, to, transition);
-    assertFree(from, transition, others);
-    assertNoCircle(from, to, others);
+    if (taken && !given.replace) throw alreadyTaken(from, transition);
+    assertNoCircle(
+      from,
+      to,
+      known.filter((other) => other !== taken),
+    );
+    if (taken) await removeTransition(ctx, workflow.id, taken.id);
     return insertTransition(ctx, workflow.id, transition);
   });
 }
@@ -55,19 +63,16 @@ function assertPossible(from: StepRow, to: StepRow, { branch }: NewTransition): 
 }
 
 /** Every way out leads to one place. */
-function assertFree(from: StepRow, { branch, waitOutcome }: NewTransition, others: TransitionRow[]): void {
-  const own = others.filter(({ from_step_id }) => from_step_id === from.id);
-  if (from.type === 'CONDITION' && own.some((other) => other.branch === branch)) {
-    throw badRequest(`The branch "${branch}" of step “${from.name}” leads somewhere already`);
-  }
-  if (from.type === 'WAIT_FOR_EVENT' && own.some((other) => other.wait_outcome === (waitOutcome ?? null))) {
-    throw badRequest(`That way out of step “${from.name}” leads somewhere already`);
-  }
-  if (from.type !== 'CONDITION' && from.type !== 'WAIT_FOR_EVENT' && own.length > 0) {
-    throw badRequest(
-      `Step “${from.name}” leads somewhere already: only CONDITION and WAIT_FOR_EVENT have several ways out`,
-    );
-  }
+function isSameWay(from: StepRow, { branch, waitOutcome }: NewTransition, other: TransitionRow): boolean {
+  if (other.from_step_id !== from.id) return false;
+  if (from.type === 'CONDITION') return other.branch === branch;
+  return from.type !== 'WAIT_FOR_EVENT' || other.wait_outcome === (waitOutcome ?? null);
+}
+
+function alreadyTaken({ type, name }: StepRow, { branch }: NewTransition): AppError {
+  if (type === 'CONDITION') return badRequest(`The branch "${branch}" of step “${name}” leads somewhere already`);
+  if (type === 'WAIT_FOR_EVENT') return badRequest(`That way out of step “${name}” leads somewhere already`);
+  return badRequest(`Step “${name}” leads somewhere already: only CONDITION and WAIT_FOR_EVENT have several ways out`);
 }
 
 function assertNoCircle(from: StepRow, to: StepRow, others: TransitionRow[]): void {
@@ -105,15 +110,18 @@ export function insertTransition(ctx: Ctx, workflowId: string, transition: NewTr
 
 export function deleteTransition(ctx: Ctx, workflowId: string, transitionId: string): Promise<void> {
   return editGraph(ctx, workflowId, async (ctx, workflow) => {
-    const deleted = isUuid(transitionId)
-      ? await ctx.db
-          .deleteFrom('workflow_transitions')
-          .where('project_id', '=', ctx.projectId)
-          .where('workflow_id', '=', workflow.id)
-          .where('id', '=', transitionId)
-          .returning('id')
-          .executeTakeFirst()
-      : undefined;
-    if (!deleted) throw notFound('Transition', transitionId);
+    const isGone = isUuid(transitionId) && (await removeTransition(ctx, workflow.id, transitionId));
+    if (!isGone) throw notFound('Transition', transitionId);
   });
+}
+
+async function removeTransition(ctx: Ctx, workflowId: string, id: string): Promise<boolean> {
+  const removed = await ctx.db
+    .deleteFrom('workflow_transitions')
+    .where('project_id', '=', ctx.projectId)
+    .where('workflow_id', '=', workflowId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return removed !== undefined;
 }

@@ -109,6 +109,7 @@ it.each([
 it.each([
   ['EVENT', {}, 'The trigger names no event, so nothing starts the workflow'],
   ['SCHEDULE', {}, 'The trigger has no schedule'],
+  ['SCHEDULE', { schedule: '0 0 31 2 *' }, 'The trigger never fires: no day fits "0 0 31 2 *"'],
   ['SCHEDULE', { schedule: 'at noon' }, 'The trigger never fires: "at noon" is not a cron schedule'],
   [
     'SCHEDULE',

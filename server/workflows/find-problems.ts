@@ -5,9 +5,10 @@ import { loadReferences } from '../conditions/references.ts';
 import type { Ctx } from '../platform/context.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { segmentsOf } from '../segments/matching-contacts.ts';
+import { contactPart } from './condition-tree.ts';
 import { type GraphStep, graphOf } from './graph.ts';
 import { stepsInCircles, unreachableSteps } from './graph-walks.ts';
-import { scheduleProblem } from './schedule.ts';
+import { nextRun, type Schedule, scheduleProblem } from './schedule.ts';
 import { type StepRow, type TransitionRow, toStep, toTransition, type WorkflowRow } from './workflow.ts';
 
 type Found = Omit<Problem, 'stepId'>;
@@ -54,12 +55,17 @@ async function startProblems(ctx: Ctx, { trigger_type, trigger_config }: Workflo
     return isNamed ? [] : [error('INVALID_TRIGGER', 'The trigger names no event, so nothing starts the workflow')];
   }
   if (typeof schedule !== 'string') return [error('INVALID_TRIGGER', 'The trigger has no schedule')];
-  const problem = scheduleProblem({ schedule, timezone: timezone === undefined ? null : String(timezone) });
+  const problem = neverFires(ctx, { schedule, timezone: timezone === undefined ? null : String(timezone) });
   const isMissing = segmentId !== undefined && segmentId !== null && !(await hasSegment(ctx, segmentId));
   return [
     ...(problem ? [error('INVALID_TRIGGER', `The trigger never fires: ${problem}`)] : []),
     ...(isMissing ? [error('MISSING_SEGMENT', 'The trigger names a segment that does not exist')] : []),
   ];
+}
+
+function neverFires(ctx: Ctx, schedule: Schedule): string | undefined {
+  const isEver = nextRun(schedule, ctx.clock.now()) !== undefined;
+  return scheduleProblem(schedule) ?? (isEver ? undefined : `no day fits "${schedule.schedule}"`);
 }
 
 const hasSegment = async (ctx: Ctx, id: unknown): Promise<boolean> =>
@@ -69,9 +75,11 @@ async function ownProblems(ctx: Ctx, { type, name, templateId, setting }: GraphS
   if ('problem' in setting) return [error('INVALID_CONFIG', `Step “${name}”: ${setting.problem}`)];
   if (type === 'SEND_EMAIL' && !templateId) return [error('MISSING_TEMPLATE', `Step “${name}” has no template`)];
   if (setting.type !== 'CONDITION' || setting.mode !== 'tree') return [];
-  const meaning = problemIn(setting.config);
+  const ofContact = contactPart(setting.config);
+  if (!ofContact) return [];
+  const meaning = problemIn(ofContact);
   if (meaning) return [error('INVALID_CONFIG', `Step “${name}”: ${meaning.message}`)];
-  const loaded = await loadReferences(setting.config, segmentsOf(ctx));
+  const loaded = await loadReferences(ofContact, segmentsOf(ctx));
   return 'problem' in loaded ? [error('MISSING_SEGMENT', `Step “${name}”: ${loaded.problem.message}`)] : [];
 }
 

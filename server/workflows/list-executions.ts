@@ -17,7 +17,7 @@ export interface ExecutionQuery {
 
 export async function listExecutions(ctx: Ctx, workflowId: string, { page, pageSize, status, stepId }: ExecutionQuery) {
   const workflow = await getWorkflowRow(ctx, workflowId);
-  const statuses = status === undefined ? undefined : [statusOf(status)];
+  const statuses = status ? [statusOf(status)] : undefined;
   const among = stepId === undefined ? statuses : (statuses ?? ACTIVE);
   if (stepId !== undefined && !isUuid(stepId)) return { executions: [], total: 0, page, pageSize, totalPages: 0 };
   const rows = await ctx.db

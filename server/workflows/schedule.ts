@@ -25,9 +25,12 @@ function isTimezone(timezone: string): boolean {
   }
 }
 
+/** Or a name for them: @daily. */
+const FIVE_FIELDS = /^(\S+(\s+\S+){4}|@[a-z]+)$/i;
+
 function cronOf({ schedule, timezone }: Schedule): Cron | undefined {
   // The library reads dates too.
-  if (!/\s/.test(schedule.trim())) return undefined;
+  if (!FIVE_FIELDS.test(schedule.trim())) return undefined;
   try {
     return new Cron(schedule, { paused: true, mode: '5-part', timezone: timezone || 'UTC' });
   } catch {

@@ -1,6 +1,5 @@
 import type { Simulation } from '../../contract/workflow-executions.ts';
-import { getContact } from '../contacts/contact.ts';
-import type { Person } from '../delivery/template-variables.ts';
+import { getContact, toContact } from '../contacts/contact.ts';
 import { type Ctx, transaction } from '../platform/context.ts';
 import { badRequest } from '../platform/errors.ts';
 import { uuidV7 } from '../platform/uuid.ts';
@@ -55,7 +54,7 @@ interface Walk {
 
 async function walk(ctx: Ctx, workflowId: string, wish: Wish): Promise<Simulation> {
   const workflow = await getWorkflowRow(ctx, workflowId);
-  const { id, email, subscribed, data } = await getContact(ctx, wish.contactId);
+  const contact = toContact(await getContact(ctx, wish.contactId));
   const graph = await currentGraph(ctx, workflow.id);
   if (!graph.trigger) throw badRequest('The workflow has no trigger step');
   const now = ctx.clock.now();
@@ -67,7 +66,7 @@ async function walk(ctx: Ctx, workflowId: string, wish: Wish): Promise<Simulatio
       id: uuidV7(now),
       workflow: { id: workflow.id, name: workflow.name },
       startedAt: now,
-      contact: { id, email, subscribed, data } as Person,
+      contact,
       context: Object.keys(given).length > 0 ? given : null,
       stepExecutionId: '',
       since: now,

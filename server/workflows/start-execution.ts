@@ -23,11 +23,14 @@ export function startExecution(ctx: Ctx, workflowId: string, { contactId, contex
                  ${context ? JSON.stringify(context) : null}::jsonb as context, ${ctx.clock.now()}::timestamptz as since,
                  'manual'::text as started_by`,
     );
-    return started ?? (await refuse(ctx, workflow));
+    return started ?? (await refuse(ctx, workflow, contact.id));
   });
 }
 
-async function refuse(ctx: Ctx, workflow: WorkflowRow): Promise<never> {
+async function refuse(ctx: Ctx, { id }: WorkflowRow, contactId: string): Promise<never> {
+  // Either may have gone at the same moment.
+  const workflow = await getWorkflowRow(ctx, id);
+  await getContact(ctx, contactId);
   const trigger = await ctx.db
     .selectFrom('workflow_steps')
     .select('id')

@@ -45,8 +45,8 @@ export async function startExecutions(ctx: Ctx, candidates: RawBuilder<unknown>)
                                             status, output, started_at, completed_at, created_at, updated_at)
       select ${ctx.projectId}, started.id, posthorn_uuid_at(${now}::timestamptz - interval '1 millisecond'),
              started.workflow_id, trigger_id, trigger_name, 'TRIGGER', 'COMPLETED',
-             jsonb_build_object('triggered', true, 'eventName', started_by, 'timestamp', since), ${now}, ${now}, ${now},
-             ${now}
+             jsonb_build_object('triggered', true, 'eventName', started_by, 'timestamp',
+               to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), ${now}, ${now}, ${now}, ${now}
       from started join chosen using (workflow_id, contact_id)
     )
     select * from started

@@ -1,7 +1,7 @@
 import type { Ctx } from '../platform/context.ts';
 import { badRequest, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { getTemplate } from '../templates/template.ts';
+import { holdTemplate } from '../templates/template.ts';
 import type { StepRow } from './workflow.ts';
 
 const MAX_CONFIG_LENGTH = 100_000;
@@ -14,7 +14,7 @@ export async function contentOf(ctx: Ctx, type: string, given: Json, templateId:
   const { templateId: inside, ...rest } = given;
   const isMeant = type === 'SEND_EMAIL' && typeof inside === 'string' && inside !== '';
   const meant = templateId === undefined && isMeant ? (inside as string) : templateId;
-  const template = meant ? (await getTemplate(ctx, meant)).id : null;
+  const template = meant ? (await holdTemplate(ctx, meant)).id : null;
   if (type !== 'SEND_EMAIL' || inside === undefined) return { config: given, template_id: template };
   return { config: template ? { ...rest, templateId: template } : rest, template_id: template };
 }

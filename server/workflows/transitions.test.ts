@@ -147,6 +147,42 @@ describe('POST /workflows/:id/transitions', () => {
   });
 });
 
+describe('a transition with replace', () => {
+  it('takes the place of where the way led', async () => {
+    const [first, second] = [await step('DELAY'), await step('DELAY')];
+    await connect(trigger, first);
+    expect((await connect(trigger, second)).status).toBe(400);
+    const { status, body } = await connect(trigger, second, { replace: true });
+    expect(status).toBe(201);
+    expect((await acme.request('GET', `/workflows/${id}`)).body.transitions).toEqual([body]);
+  });
+
+  it('leaves the other ways out as they are', async () => {
+    const [condition, first, second] = [await step('CONDITION'), await step('DELAY'), await step('DELAY')];
+    const { body: no } = await connect(condition, first, { branch: 'no' });
+    await connect(condition, first, { branch: 'yes' });
+    const { body: yes } = await connect(condition, second, { branch: 'yes', replace: true });
+    expect((await acme.request('GET', `/workflows/${id}`)).body.transitions).toEqual([no, yes]);
+  });
+
+  it('that is refused leaves everything as it is', async () => {
+    const [first, second] = [await step('DELAY'), await step('DELAY')];
+    await connect(trigger, first);
+    const { body: before } = await connect(first, second);
+    expect((await connect(first, trigger, { replace: true })).status).toBe(400);
+    expect((await connect(second, first, { replace: true })).status).toBe(400);
+    expect((await acme.request('GET', `/workflows/${id}`)).body.transitions).toContainEqual(before);
+  });
+
+  it('may turn the order of two steps round', async () => {
+    const [first, second] = [await step('DELAY'), await step('DELAY')];
+    await connect(first, second);
+    const exit = await step('EXIT');
+    await connect(first, exit, { replace: true });
+    expect((await connect(second, first)).status).toBe(201);
+  });
+});
+
 describe('DELETE /workflows/:id/transitions/:transitionId', () => {
   it('deletes it, also while the workflow is enabled', async () => {
     const { body } = await connect(trigger, await step('EXIT'));

@@ -1,6 +1,7 @@
 import type { Ctx } from '../platform/context.ts';
 import type { Outgoing } from '../platform/public-fetch.ts';
 import { webhookSecret } from '../projects/webhook-secret.ts';
+import { compileUrl } from '../templates/language/compile.ts';
 import { signedHeaders } from './sign-webhook.ts';
 import type { SettingOf, Traveller } from './steps/step.ts';
 import { compileDeep, variablesOf } from './variables.ts';
@@ -21,7 +22,7 @@ export async function webhookRequest(
   });
   return {
     method: config.method,
-    url: String(render(config.url)),
+    url: compileUrl(config.url).render(variables),
     headers: {
       'user-agent': 'Posthorn-Webhooks',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -38,8 +39,9 @@ const lowerCased = (headers: Record<string, string>): Record<string, string> =>
 
 function bodyText(render: (value: unknown) => unknown, custom: unknown, traveller: Traveller): string {
   if (custom === undefined || custom === null) return JSON.stringify(defaultPayload(traveller));
-  const rendered = render(custom);
-  return typeof rendered === 'string' && isJson(rendered) ? rendered : JSON.stringify(rendered);
+  // JSON before it is rendered stays that JSON: what a contact wrote into a value cannot become a key of its own.
+  const rendered = render(typeof custom === 'string' ? (structureOf(custom) ?? custom) : custom);
+  return typeof rendered === 'string' && structureOf(rendered) ? rendered : JSON.stringify(rendered);
 }
 
 function defaultPayload({ id, startedAt, contact, context, workflow }: Traveller) {
@@ -52,11 +54,12 @@ function defaultPayload({ id, startedAt, contact, context, workflow }: Traveller
   };
 }
 
-function isJson(text: string): boolean {
+/** The object or list that a text is the JSON of. */
+function structureOf(text: string): object | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -332,7 +332,7 @@ describe('POST /workflows/:id/duplicate', () => {
     const { status, body } = await acme.request('POST', `/workflows/${id}/duplicate`);
     expect([status, body]).toMatchObject([
       201,
-      { name: `${'x'.repeat(93)} (copy)`, description: 'D', enabled: false, allowReentry: true },
+      { name: `${'x'.repeat(93)} (Copy)`, description: 'D', enabled: false, allowReentry: true },
     ]);
     const [source, copy] = [await detail(id), await detail(body.id)];
     const shape = (workflow: typeof copy) => ({

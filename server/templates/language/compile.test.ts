@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { compileHtml, compileText } from './compile.ts';
+import { compileHtml, compileText, compileUrl } from './compile.ts';
 
 const ada = {
   id: 'c1',
@@ -291,5 +291,37 @@ describe('what a saved template could not have', () => {
   it('a body larger than any saved template is substituted plainly', () => {
     const body = `${'x'.repeat(3_000_000)}{{ plan }}{% if plan %}`;
     expect(html(body).slice(3_000_000)).toBe('pro{% if plan %}');
+  });
+});
+
+describe('in a URL', () => {
+  const url = (source: string, variables: Record<string, unknown> = {}) => compileUrl(source).render(variables);
+  const odd = 'a/../b?c=d&e#f g%ü';
+  const encoded = 'a%2F..%2Fb%3Fc%3Dd%26e%23f%20g%25%C3%BC';
+
+  it.each([
+    ['a value is one part of it', 'https://x.test/{{ odd }}?q={{ odd }}', `https://x.test/${encoded}?q=${encoded}`],
+    ['a value cannot be another host', 'https://{{ odd }}.x.test/', `https://${encoded}.x.test/`],
+    ['a host may bring its port', 'http://{{ host }}/{{ host }}', 'http://x.test:8080/x.test%3A8080'],
+    ['its own text stays', 'https://x.test/a b?c=d&e#f', 'https://x.test/a b?c=d&e#f'],
+    ['a fallback is encoded too', 'https://x.test/{{ none ?? a/b }}', 'https://x.test/a%2Fb'],
+    ['raw opts out', 'https://x.test/{{ odd | raw }}', `https://x.test/${odd}`],
+    ['what is encoded by a filter is not encoded again', '{{ sum | url_encode }}', '1+%2B+1'],
+    ['a list is its elements', 'https://x.test/?ids={{ list }}', 'https://x.test/?ids=1%2F2,3'],
+    ['numbers and logic', '{% if n %}{{ n }}{% endif %}{{ n | plus: 1 }}', '56'],
+    ['what is captured is not encoded again', '{% capture q %}?a={{ odd }}{% endcapture %}{{ q }}', `?a=${encoded}`],
+    ['half a character is replaced', '{{ half }}', '%EF%BF%BD'],
+    ['line breaks of its own are dropped', 'https://x.test/\r\n{{ lines }}', 'https://x.test/a%0D%0Ab'],
+  ])('%s', (_, source, result) => {
+    const variables = {
+      odd,
+      host: 'x.test:8080',
+      sum: '1 + 1',
+      list: ['1/2', 3],
+      n: 5,
+      half: '\ud83d',
+      lines: 'a\r\nb',
+    };
+    expect(url(source, variables)).toBe(result);
   });
 });

@@ -19,16 +19,28 @@ export interface CompiledTemplate {
 
 const htmlEngine = createEngine('html');
 const textEngine = createEngine('text');
+const urlEngine = createEngine('url');
 const strictEngine = createEngine('html', { strict: true });
 
 /** For bodies: what comes from variables is escaped unless `| raw` says otherwise. */
 export const compileHtml = (source: string): CompiledTemplate => compile(htmlEngine, source);
 
 /** For subjects, names and header values: nothing is escaped, and no line break gets through. */
-export function compileText(source: string): CompiledTemplate {
-  const template = compile(textEngine, source);
-  return { render: (variables) => template.render(variables).replace(/[\r\n]+/g, '') };
+export const compileText = (source: string): CompiledTemplate => onOneLine(compile(textEngine, source));
+
+/** For URLs: what comes from variables is percent-encoded unless `| raw` says otherwise. A host may bring its port. */
+export function compileUrl(source: string): CompiledTemplate {
+  const template = onOneLine(compile(urlEngine, source));
+  return { render: (variables) => template.render(variables).replace(ORIGIN, withPort) };
 }
+
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+const withPort = (origin: string): string => origin.replaceAll('%3A', ':');
+
+const onOneLine = (template: CompiledTemplate): CompiledTemplate => ({
+  render: (variables) => template.render(variables).replace(/[\r\n]+/g, ''),
+});
 
 /** For saving: says where a template is wrong. Rendering is more forgiving. */
 export function assertTemplateSyntax(field: string, source: string): void {

@@ -1,10 +1,13 @@
 import { Liquid } from 'liquidjs';
-import { htmlFilters, textFilters } from './filters.ts';
+import { htmlFilters, textFilters, urlFilters } from './filters.ts';
 import { operators } from './operators.ts';
-import { type Print, printHtml, printText } from './print.ts';
+import { type Print, printHtml, printText, printUrl } from './print.ts';
 import { CountedFor, CountedTablerow, echoTag, FILE_TAGS, InertTag, MarkupCapture, PaidCase } from './tags.ts';
 
-type Mode = 'html' | 'text';
+type Mode = 'html' | 'text' | 'url';
+
+const PRINT: Record<Mode, Print> = { html: printHtml, text: printText, url: printUrl };
+const FILTERS = { html: htmlFilters, text: textFilters, url: urlFilters };
 
 /** `strict` refuses what is only ignored when a mail is rendered: unknown filters, file tags, stray values. */
 export interface Engine {
@@ -14,7 +17,7 @@ export interface Engine {
 }
 
 export function createEngine(mode: Mode, { strict = false } = {}): Engine {
-  const print = mode === 'html' ? printHtml : printText;
+  const print = PRINT[mode];
   const liquid = new Liquid({
     jsTruthy: true,
     ownPropertyOnly: true,
@@ -29,13 +32,12 @@ export function createEngine(mode: Mode, { strict = false } = {}): Engine {
     locale: 'en-US',
   });
   for (const name of Object.keys(liquid.filters)) liquid.unregisterFilter(name);
-  const filters = mode === 'html' ? htmlFilters : textFilters;
-  for (const [name, filter] of Object.entries(filters)) liquid.registerFilter(name, filter);
+  for (const [name, filter] of Object.entries(FILTERS[mode])) liquid.registerFilter(name, filter);
   liquid.registerTag('for', CountedFor);
   liquid.registerTag('tablerow', CountedTablerow);
   liquid.registerTag('case', PaidCase);
   liquid.registerTag('echo', echoTag(print));
-  if (mode === 'html') liquid.registerTag('capture', MarkupCapture);
+  if (mode !== 'text') liquid.registerTag('capture', MarkupCapture);
   for (const name of FILE_TAGS) liquid.registerTag(name, InertTag);
   return { strict, print, liquid };
 }

@@ -1,7 +1,7 @@
 import { type FilterImplOptions, filters as liquidFilters, toValueSync } from 'liquidjs';
 import { type Budget, RenderLimitError } from './limits.ts';
 import { searchCost } from './operators.ts';
-import { escapeHtml, Markup, printRaw } from './print.ts';
+import { escapeHtml, Markup, printRaw, printText } from './print.ts';
 import type { TemplateContext } from './template-context.ts';
 
 // The library exports the type of a handler only inside this union.
@@ -57,6 +57,15 @@ export const htmlFilters: Record<string, FilterImplOptions> = {
   newline_to_br: asMarkup((value) => escaped(value).replace(/\r?\n/g, '<br />\n')),
 };
 
+/** In URLs, what a filter has encoded is not encoded again. */
+export const urlFilters: Record<string, FilterImplOptions> = {
+  ...guarded,
+  raw: asMarkup((value) => (value instanceof Markup ? value.html : printText(value))),
+  url_encode: encoding('url_encode'),
+  cgi_escape: encoding('cgi_escape'),
+  uri_escape: encoding('uri_escape'),
+};
+
 /**
  * A filter pays for its input before it runs and for its result after. One that fails on a value leaves the value as it
  * is: a contact's odd data must not cost the rest of the mail.
@@ -98,6 +107,13 @@ function asMarkup(write: (value: unknown) => string): Handler {
     const { budget } = this.context as TemplateContext;
     budget.work(budget.measure(value).weight);
     return new Markup(write(value));
+  };
+}
+
+function encoding(name: string): Handler {
+  const encode = guarded[name] as Handler;
+  return function (this: This, ...args: unknown[]): Markup {
+    return new Markup(printText(encode.apply(this, args as Parameters<Handler>)));
   };
 }
 

@@ -1,6 +1,6 @@
 import { Drop, toValue } from 'liquidjs';
 
-/** HTML that a `capture` block made: its parts were escaped when they were written. */
+/** HTML, or part of a URL, that a `capture` block made: its parts were escaped when they were written. */
 export class Markup extends Drop {
   readonly html: string;
 
@@ -24,6 +24,10 @@ export const printRaw: Print = (value) => printAs(value, htmlItems, asIs);
 
 export const printText: Print = (value) => printAs(value, (items) => items.join(', '), asIs);
 
+/** For URLs: a value is a part of one, and cannot become another path, query or host. */
+export const printUrl: Print = (value) =>
+  value instanceof Markup ? value.html : printAs(value, (items) => items.join(','), percentEncoded);
+
 function printAs(given: unknown, list: (items: string[]) => string, protect: (text: string) => string): string {
   const value: unknown = toValue(given);
   if (typeof value === 'string') return protect(value);
@@ -37,6 +41,9 @@ function plainText(value: unknown): string {
 }
 
 const htmlItems = (items: string[]): string => items.map((item) => `<li>${item}</li>`).join('\n');
+
+// A filter may have cut a character in half.
+const percentEncoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 const asIs = (text: string): string => text;
 

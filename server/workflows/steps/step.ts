@@ -3,12 +3,18 @@ import type { Person } from '../../delivery/template-variables.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { GraphStep } from '../graph.ts';
 
+/** Its times are texts, in any form of ISO 8601. */
+export interface StepContact extends Person {
+  createdAt: string;
+  updatedAt: string;
+}
+
 /** An execution as the steps see it while it moves. */
 export interface Traveller {
   id: string;
   workflow: { id: string; name: string };
   startedAt: Date;
-  contact: Person;
+  contact: StepContact;
   context: Record<string, unknown> | null;
   /** Of the step that it is at. */
   stepExecutionId: string;
@@ -21,7 +27,7 @@ type Output = Record<string, unknown>;
 /** What came of a step. */
 export type Outcome =
   /** It goes on at once. */
-  | { kind: 'done'; output: Output; branch?: string; contact?: Person }
+  | { kind: 'done'; output: Output; branch?: string; contact?: StepContact }
   | { kind: 'received'; output: Output; context: Record<string, unknown> | null; at: Date }
   /** The step is done, and the next one comes later. */
   | { kind: 'sleep'; output: Output; until: Date }

@@ -1,8 +1,8 @@
 import { changeContacts } from '../../contacts/change-contacts.ts';
+import { toContact } from '../../contacts/contact.ts';
 import { type ContactData, planDataChange } from '../../contacts/contact-data.ts';
-import type { Person } from '../../delivery/template-variables.ts';
 import { attempt, compileDeep, variablesOf } from '../variables.ts';
-import type { Outcome, RunStep, SettingOf, Traveller } from './step.ts';
+import type { Outcome, RunStep, SettingOf, StepContact, Traveller } from './step.ts';
 
 export const runUpdateContact: RunStep<'UPDATE_CONTACT'> = async (ctx, { setting, travellers }) => {
   const { subscribed: wish, ...updates } = setting.config.updates;
@@ -24,8 +24,8 @@ export const runUpdateContact: RunStep<'UPDATE_CONTACT'> = async (ctx, { setting
       wave.map(({ change }) => change),
     );
     for (const { traveller, given } of wave) {
-      const contact = changed.get(traveller.contact.id) as Person | undefined;
-      results.set(traveller, contact ? updated(contact, given) : { kind: 'failed', reason: 'The contact is gone' });
+      const row = changed.get(traveller.contact.id);
+      results.set(traveller, row ? updated(toContact(row), given) : { kind: 'failed', reason: 'The contact is gone' });
     }
   }
   return travellers.map((traveller) => results.get(traveller) as Outcome);
@@ -37,12 +37,9 @@ function subscriptionWish({ config }: SettingOf<'UPDATE_CONTACT'>, wish: unknown
   return typeof wish === 'boolean' ? wish : undefined;
 }
 
-function updated({ id, email, subscribed, data }: Person, updates: unknown): Outcome {
-  return {
-    kind: 'done',
-    output: { updated: true, updates, newData: data, subscribed },
-    contact: { id, email, subscribed, data },
-  };
+function updated(contact: StepContact, updates: unknown): Outcome {
+  const { data: newData, subscribed } = contact;
+  return { kind: 'done', output: { updated: true, updates, newData, subscribed }, contact };
 }
 
 /** A contact that is in here more than once is changed as often: wave k holds the k-th plan of each. */
