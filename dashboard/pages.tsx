@@ -157,6 +157,8 @@ const projectPages = [
     '/settings/account',
     lazyRouteComponent(() => import('./settings/account-page.tsx'), 'AccountPage'),
   ),
+  // Without it the last of the doors below would take a wrong address, and send it round for ever.
+  createRoute({ getParentRoute: () => project, path: '/$', component: NotFound }),
 ] as const;
 
 const doors = [

@@ -13,28 +13,49 @@ import { type ApiError, call, keyOf, queryOf } from './api.ts';
 import type { ListState } from './ui/table/list-state.ts';
 import { toastError } from './ui/toast.tsx';
 
-interface ReadOptions {
+interface ReadOptions<Reply = unknown> {
   enabled?: boolean;
   /** Looks again by itself, not while the page is hidden. */
-  everyMs?: number | false;
+  everyMs?: number | false | ((known: Reply | undefined) => number | false);
   staleMs?: number;
   /** Shows the answer to the last question until the next is there. */
   isKept?: boolean;
+  /** Shows this until the answer is there: a row of a list that one comes from. */
+  known?: (() => Reply | undefined) | undefined;
 }
 
 /** One answer of the API: const contact = useRead(getContact, { params: { id } }). */
 export function useRead<In extends EndpointInput, Out, Reply>(
   endpoint: Endpoint<In, Out, Reply>,
   input: In,
-  { enabled = true, everyMs = false, staleMs = 0, isKept = false }: ReadOptions = {},
+  { enabled = true, everyMs = false, staleMs = 0, isKept = false, known }: ReadOptions<Reply> = {},
 ): UseQueryResult<Reply, ApiError> {
   return useQuery<Reply, ApiError>({
     ...queryOf(endpoint, input),
     enabled,
-    refetchInterval: everyMs,
+    refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : everyMs,
     staleTime: staleMs,
     ...(isKept ? { placeholderData: keepPreviousData } : {}),
+    ...(known ? { placeholderData: known as () => never } : {}),
   });
+}
+
+interface Listed<Row> {
+  data?: Row[];
+  pages?: { data: Row[] }[];
+}
+
+/** A row of what this list has shown, so that its page need not begin empty. */
+export function useListed<In extends EndpointInput, Out, Reply extends { data: { id: string }[] }>(
+  list: Endpoint<In, Out, Reply>,
+  id: string,
+): () => Reply['data'][number] | undefined {
+  const client = useQueryClient();
+  return () =>
+    client
+      .getQueriesData<Listed<Reply['data'][number]>>({ queryKey: keyOf(list) })
+      .flatMap(([, known]) => known?.pages?.flatMap(({ data }) => data) ?? known?.data ?? [])
+      .find((row) => row.id === id);
 }
 
 interface CallOptions<In, Reply> {
@@ -71,6 +92,11 @@ export const invalidate = (
 ): Promise<unknown> =>
   Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
 
+interface ListOptions {
+  enabled?: boolean;
+  everyMs?: number | false;
+}
+
 interface CursorReply {
   data: unknown[];
   cursor?: string | undefined;
@@ -87,7 +113,7 @@ interface CursorInput extends EndpointInput {
 export function useCursorList<In extends CursorInput, Out, Reply extends CursorReply>(
   endpoint: Endpoint<In, Out, Reply>,
   input: In,
-  { enabled = true, everyMs = false }: Pick<ReadOptions, 'enabled' | 'everyMs'> = {},
+  { enabled = true, everyMs = false }: ListOptions = {},
 ): ListState<Reply['data'][number]> {
   const list = useInfiniteQuery({
     queryKey: [...keyOf(endpoint), 'pages', input] as const,
@@ -97,7 +123,9 @@ export function useCursorList<In extends CursorInput, Out, Reply extends CursorR
     getNextPageParam: ({ cursor, hasMore }: Reply) => (hasMore ? cursor : undefined),
     placeholderData: keepPreviousData,
     enabled,
-    refetchInterval: everyMs,
+    // Whoever has gone further down reads: all that is loaded would be asked for again, page by page.
+    refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } | undefined } }) =>
+      (state.data?.pages.length ?? 0) > 1 ? false : everyMs,
   });
   const error = list.error as ApiError | null;
   return {
@@ -125,7 +153,7 @@ interface OffsetReply {
 export function useOffsetList<In extends EndpointInput, Out, Reply extends OffsetReply>(
   endpoint: Endpoint<In, Out, Reply>,
   input: In,
-  options: Pick<ReadOptions, 'enabled' | 'everyMs'> = {},
+  options: ListOptions = {},
 ): ListState<Reply['data'][number]> & { page: number; totalPages: number } {
   const list = useRead(endpoint, input, { ...options, isKept: true });
   return {

@@ -14,6 +14,7 @@ import { descriptionOf } from './describe-activity.ts';
 import { UpcomingRow } from './upcoming-row.tsx';
 
 const AGAIN_MS = 5000;
+const DAYS_AHEAD = 90;
 const TYPES = ACTIVITY_TYPES.filter((type) => !type.endsWith('scheduled')).map((type) => ({
   value: type,
   label: descriptionOf(type).verb,
@@ -94,12 +95,18 @@ function Feed({ types, contactId, isFiltered }: FeedProps) {
 }
 
 function Upcoming() {
-  const { data } = useRead(upcomingActivity, { query: { limit: '20' } }, { everyMs: AGAIN_MS * 6 });
+  const { data } = useRead(
+    upcomingActivity,
+    { query: { limit: '20', daysAhead: String(DAYS_AHEAD) } },
+    { everyMs: AGAIN_MS * 6 },
+  );
   return (
     <Card title="Coming up" isFlush>
       {!data && <Skeleton className="m-4 h-24" />}
       {data?.activities.length === 0 && (
-        <p className="p-4 text-sm text-ink-soft">No campaign is scheduled, and no workflow is about to send.</p>
+        <p className="p-4 text-sm text-ink-soft">
+          In the next {DAYS_AHEAD} days no campaign is scheduled, and no workflow is about to send.
+        </p>
       )}
       <ul>
         {data?.activities.map((activity) => (

@@ -1,6 +1,6 @@
 import { campaignBreakdown, topCampaigns } from '../../contract/analytics.ts';
 import { Card } from '../ui/card.tsx';
-import { number } from '../ui/format.ts';
+import { number, percent } from '../ui/format.ts';
 import { Select } from '../ui/select.tsx';
 import type { Column } from '../ui/table/columns.ts';
 import { DataTable } from '../ui/table/data-table.tsx';
@@ -24,14 +24,14 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'opens',
     header: 'Opened',
-    cell: ({ openRate }) => `${openRate.toFixed(1)} %`,
+    cell: ({ openRate }) => percent(openRate / 100),
     width: 'w-[100px]',
     align: 'right',
   },
   {
     id: 'clicks',
     header: 'Clicked',
-    cell: ({ clickRate }) => `${clickRate.toFixed(1)} %`,
+    cell: ({ clickRate }) => percent(clickRate / 100),
     width: 'w-[100px]',
     align: 'right',
     hideBelow: 'sm',
@@ -50,7 +50,7 @@ export function CampaignFigures({ period }: { period: Period }) {
   const top = useRead(topCampaigns, { query: { ...period, metric: search.metric } }, { isKept: true });
   const rates =
     totals && totals.completed > 0
-      ? ` · on average ${totals.averageOpenRate} % opened, ${totals.averageClickRate} % clicked`
+      ? ` · on average ${totals.averageOpenRate}% opened, ${totals.averageClickRate}% clicked`
       : '';
   const note = totals && `${number(totals.completed)} sent of ${number(totals.total)}${rates}`;
   return (

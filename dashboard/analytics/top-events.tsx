@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'trend',
     header: 'Change',
     cell: ({ trend }) => (
-      <span className={trend < 0 ? 'text-danger' : 'text-ink-soft'}>{trend > 0 ? `+${trend}` : trend} %</span>
+      <span className={trend < 0 ? 'text-danger' : 'text-ink-soft'}>{trend > 0 ? `+${trend}` : trend}%</span>
     ),
     width: 'w-[110px]',
     align: 'right',

@@ -54,7 +54,9 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       {isRunning && (
         <Button look="dangerQuiet" onClick={() => setAsked('cancel')}>
           <X className="size-4" aria-hidden="true" />
-          Cancel
+          <span>
+            Cancel<span className="max-lg:sr-only"> the campaign</span>
+          </span>
         </Button>
       )}
       <Menu

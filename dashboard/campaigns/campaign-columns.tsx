@@ -1,6 +1,6 @@
 import type { Campaign } from '../../contract/campaigns.ts';
 import { StatusBadge } from '../ui/badge.tsx';
-import { number, percent } from '../ui/format.ts';
+import { exactTime, number, percent, shortDate } from '../ui/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { Time } from '../ui/time.tsx';
 
@@ -18,17 +18,29 @@ export const CAMPAIGN_COLUMNS: readonly Column<Campaign>[] = [
   {
     id: 'status',
     header: 'Status',
-    cell: ({ status, paused }) => <StatusBadge status={paused ? 'PAUSED' : status} />,
-    width: 'w-[130px]',
+    cell: ({ status, paused, scheduledFor }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <StatusBadge status={paused ? 'PAUSED' : status} />
+        {status === 'SCHEDULED' && scheduledFor && (
+          <span title={exactTime(scheduledFor)} className="truncate text-ink-faint max-lg:hidden">
+            {shortDate(scheduledFor)}
+          </span>
+        )}
+      </span>
+    ),
+    width: 'w-[130px] lg:w-[210px]',
   },
   {
     id: 'sent',
     header: 'Sent',
-    cell: ({ sentCount, totalRecipients }) => (
-      <span className="tabular-nums">
-        {number(sentCount)} <span className="text-ink-faint">of {number(totalRecipients)}</span>
-      </span>
-    ),
+    cell: ({ status, sentCount, totalRecipients }) =>
+      status === 'DRAFT' || status === 'SCHEDULED' ? (
+        '–'
+      ) : (
+        <span className="tabular-nums">
+          {number(sentCount)} <span className="text-ink-faint">of {number(totalRecipients)}</span>
+        </span>
+      ),
     width: 'w-[150px]',
     align: 'right',
     hideBelow: 'sm',

@@ -14,10 +14,10 @@ export function CampaignCompose({ draft: { mail, set, state } }: { draft: Campai
     <div className="flex min-h-0 min-w-0 flex-1 max-xl:flex-none max-xl:flex-col">
       <section
         aria-label="Settings of the mail"
-        className="flex w-[280px] shrink-0 flex-col gap-4 overflow-y-auto border-r border-line p-4 max-xl:w-full max-xl:border-r-0 max-xl:border-b"
+        className="flex w-[280px] shrink-0 flex-col gap-4 overflow-y-auto border-r border-line p-4 max-xl:w-full max-xl:border-r-0 max-xl:border-b md:max-xl:grid md:max-xl:grid-cols-2 md:max-xl:content-start"
       >
         <MailSettings mail={mail} onChange={set} error={state.is === 'refused' ? state.error : undefined} />
-        <div>
+        <div className="md:max-xl:col-span-2">
           <Button look="primary" onClick={() => change({ tab: 'audience' }, { isStep: true })}>
             Next: audience
           </Button>

@@ -5,6 +5,7 @@ import { UnsavedGuard } from '../form/unsaved-guard.tsx';
 import { Page } from '../shell/page.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { exactTime, momentName } from '../ui/format.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useRead } from '../use-api.ts';
@@ -15,16 +16,25 @@ import { CampaignCompose } from './campaign-compose.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { CampaignRecipients } from './campaign-recipients.tsx';
 import { CampaignReview } from './campaign-review.tsx';
+import { SentMail } from './sent-mail.tsx';
 import { useAudience } from './use-audience.ts';
 import { useCampaignMail } from './use-campaign-mail.ts';
 
 const TRAIL = [{ label: 'Campaigns', link: { from: '/p/$projectId', to: '/p/$projectId/campaigns' } }] as const;
-const AGAIN_MS = 1500;
+/** Often while it leaves; otherwise only what a colleague or the clock may have changed. */
+const SENDING_MS = 1500;
+const AGAIN_MS = 5000;
 
 /** Write, choose, review and send; then watch it leave and see what became of it. */
 export function CampaignPage() {
   const { id } = useParams({ from: '/p/$projectId/campaigns/$id' });
-  const read = useRead(getCampaign, { params: { id } }, { everyMs: AGAIN_MS });
+  const read = useRead(
+    getCampaign,
+    { params: { id } },
+    {
+      everyMs: (known) => (known?.data.status === 'SENDING' ? SENDING_MS : AGAIN_MS),
+    },
+  );
   const { data, error, refetch, isFetchedAfterMount } = read;
   // Not with what an earlier visit left in the cache: the editor would save it over what a colleague wrote since.
   const campaign = isFetchedAfterMount ? data?.data : undefined;
@@ -32,7 +42,7 @@ export function CampaignPage() {
   return (
     <Page
       title={campaign?.name ?? 'Campaign'}
-      note={campaign && <StatusBadge status={campaign.paused ? 'PAUSED' : campaign.status} />}
+      note={campaign && <State campaign={campaign} />}
       trail={TRAIL}
       layout="fill"
       actions={campaign && <CampaignActions campaign={campaign} />}
@@ -48,6 +58,19 @@ export function CampaignPage() {
       {!campaign && !error && <Skeleton className="m-4 h-96 flex-1" />}
       {campaign && (isDraft ? <Draft key={campaign.id} campaign={campaign} /> : <Sent campaign={campaign} />)}
     </Page>
+  );
+}
+
+function State({ campaign: { paused, status, scheduledFor } }: { campaign: Campaign }) {
+  return (
+    <span className="flex items-center gap-2">
+      <StatusBadge status={paused ? 'PAUSED' : status} />
+      {status === 'SCHEDULED' && scheduledFor && (
+        <span title={exactTime(scheduledFor)} className="max-lg:hidden">
+          {momentName(scheduledFor)}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -85,11 +108,12 @@ function Sent({ campaign }: { campaign: Campaign }) {
     <Tabs
       label="Results"
       fit="fill"
-      value={search.tab === 'recipients' ? 'recipients' : 'results'}
+      value={search.tab === 'recipients' || search.tab === 'mail' ? search.tab : 'results'}
       onChange={(tab) => change({ tab }, { isStep: true })}
       tabs={[
         { value: 'results', label: 'Results', content: () => <CampaignProgress campaign={campaign} /> },
         { value: 'recipients', label: 'Recipients', content: () => <CampaignRecipients campaign={campaign} /> },
+        { value: 'mail', label: 'Mail', content: () => <SentMail campaign={campaign} /> },
       ]}
     />
   );

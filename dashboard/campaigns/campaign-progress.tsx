@@ -5,9 +5,11 @@ import { number, percent } from '../ui/format.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatCard } from '../ui/stat-card.tsx';
+import { Time } from '../ui/time.tsx';
 import { useRead } from '../use-api.ts';
 
-const AGAIN_MS = 1500;
+const SENDING_MS = 1500;
+const AGAIN_MS = 10_000;
 
 function stageOf({ status, paused }: Campaign): string {
   if (status === 'SENDING') return paused ? 'Paused' : 'Sending';
@@ -16,7 +18,8 @@ function stageOf({ status, paused }: Campaign): string {
 
 /** How far it is, from the ledger itself, and what people did with it. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
-  const { data, error, refetch } = useRead(campaignStats, { params: { id: campaign.id } }, { everyMs: AGAIN_MS });
+  const everyMs = campaign.status === 'SENDING' ? SENDING_MS : AGAIN_MS;
+  const { data, error, refetch } = useRead(campaignStats, { params: { id: campaign.id } }, { everyMs });
   const stats = data?.data;
   return (
     <div className="p-4 md:p-6">
@@ -32,7 +35,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         {!stats && !error && <Skeleton className="h-64 w-full" />}
         {stats && (
           <>
-            <Card title={stageOf(campaign)}>
+            <Card title={stageOf(campaign)} note={<Facts campaign={campaign} />}>
               <div className="flex flex-col gap-3">
                 {campaign.pauseReason && <p className="text-sm text-danger">{campaign.pauseReason}</p>}
                 <ProgressBar
@@ -59,6 +62,18 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
     </div>
   );
 }
+
+const Facts = ({ campaign: { subject, segment, audienceType, sentAt } }: { campaign: Campaign }) => (
+  <>
+    “{subject}” to {segment?.name ?? (audienceType === 'ALL' ? 'everyone' : 'whoever matched the condition')}
+    {sentAt && (
+      <>
+        {' '}
+        · <Time iso={sentAt} />
+      </>
+    )}
+  </>
+);
 
 interface FigureProps {
   label: string;

@@ -34,7 +34,7 @@ export function SendCard({ campaign, willReceive }: { campaign: Campaign; willRe
   const who = willReceive === undefined ? '…' : counted(willReceive, 'contact');
   const action = at ? `Schedule for ${who}` : `Send to ${who}`;
   return (
-    <Card title="When">
+    <Card title="When" className="lg:sticky lg:bottom-4 lg:shadow-[0_0_0_12px_var(--paper)]">
       <div className="flex flex-col gap-4">
         <Switch
           label="Later"

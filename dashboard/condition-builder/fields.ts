@@ -29,7 +29,7 @@ export const ACTIVITIES = [
   { value: 'email.complained', label: 'complained' },
 ];
 
-const OPERATOR_WORDS: Record<Operator, string> = {
+export const OPERATOR_WORDS: Record<Operator, string> = {
   equals: 'is',
   notEquals: 'is not',
   contains: 'contains',

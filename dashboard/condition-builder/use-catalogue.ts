@@ -32,7 +32,7 @@ export function useCatalogue(): Catalogue {
       ...custom.map(({ field, type, coverage }) => ({
         value: dataName(field),
         label: field.replace(/^data\./, ''),
-        note: `${type} · ${coverage} % have it`,
+        note: `${type} · ${coverage}% have it`,
       })),
       ...ACTIVITIES.map((each) => ({ ...each, note: 'email' })),
       ...(events?.eventNames ?? []).map((name) => ({ value: `event.${name}`, label: name, note: 'event' })),

@@ -36,7 +36,7 @@ export function BulkActions({ ids, onDone }: { ids: string[]; onDone: () => void
       onDone();
     },
   });
-  if (isRunning) return <span className="text-sm whitespace-nowrap tabular-nums">Working… {progress} %</span>;
+  if (isRunning) return <span className="text-sm whitespace-nowrap tabular-nums">Working… {progress}%</span>;
   return (
     <>
       <Button onClick={() => setAsked('subscribe')}>Subscribe</Button>

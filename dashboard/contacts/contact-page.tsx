@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useCall, useRead } from '../use-api.ts';
+import { useCall, useListed, useRead } from '../use-api.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { ContactIdentity } from './contact-identity.tsx';
 import { ContactTimeline } from './contact-timeline.tsx';
@@ -19,7 +19,11 @@ const TRAIL = [{ label: 'Contacts', link: { from: '/p/$projectId', to: '/p/$proj
 export function ContactPage() {
   const { id } = useParams({ from: '/p/$projectId/contacts/$id' });
   const [isDeleting, setIsDeleting] = useState(false);
-  const { data: contact, error, refetch } = useRead(getContact, { params: { id } });
+  const {
+    data: contact,
+    error,
+    refetch,
+  } = useRead(getContact, { params: { id } }, { known: useListed(listContacts, id) });
   return (
     <Page
       title={contact?.email ?? 'Contact'}

@@ -1,9 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { listContacts, upsertContact } from '../../contract/contacts.ts';
-import { Form, SubmitButton } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { useForm } from '../form/use-form.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { TextField } from '../ui/input.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -24,22 +22,14 @@ export function NewContactDialog({ isOpen, onClose }: { isOpen: boolean; onClose
   });
   const { value, onChange } = form.field('subscribed');
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="New contact" width="sm">
-      <Form form={form} isGuarded={false}>
-        <TextField label="Address" type="email" {...form.field('email')} />
-        <Switch
-          label="Subscribed"
-          help="Gets campaigns and other marketing mail. Only with the person's consent."
-          isOn={value}
-          onChange={onChange}
-        />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton form={form} busy="Adding…">
-            Add
-          </SubmitButton>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog form={form} isOpen={isOpen} onClose={onClose} title="New contact" action="Add" busy="Adding…">
+      <TextField label="Address" type="email" {...form.field('email')} />
+      <Switch
+        label="Subscribed"
+        help="Gets campaigns and other marketing mail. Only with the person's consent."
+        isOn={value}
+        onChange={onChange}
+      />
+    </FormDialog>
   );
 }

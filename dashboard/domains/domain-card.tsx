@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type CheckedRecord, type Domain, deleteDomain, listDomains, verifyDomain } from '../../contract/domains.ts';
+import { type Domain, deleteDomain, listDomains } from '../../contract/domains.ts';
 import { useIsAdmin } from '../shell/signed-in.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -9,16 +9,14 @@ import { Time } from '../ui/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useCall } from '../use-api.ts';
 import { RecordRow } from './record-row.tsx';
+import { type RecordState, useDomainCheck } from './use-domain-check.ts';
 
 /** A domain with its records: open while something is to be done, folded once it is verified. */
 export function DomainCard({ domain, isFirst }: { domain: Domain; isFirst: boolean }) {
   const [isOpen, setIsOpen] = useState(!domain.verified || isFirst);
   const [isRemoving, setIsRemoving] = useState(false);
   const isAdmin = useIsAdmin();
-  const check = useCall(verifyDomain, {
-    invalidates: [listDomains],
-    onDone: ({ verified }) => toast(verified ? `${domain.domain} is verified` : 'Not all records are there yet'),
-  });
+  const { records, check, isChecking } = useDomainCheck(domain, isOpen);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <section aria-label={domain.domain} className="min-w-0 rounded-md border border-line bg-paper">
@@ -34,7 +32,9 @@ export function DomainCard({ domain, isFirst }: { domain: Domain; isFirst: boole
         </button>
         <Badge tone={domain.verified ? 'good' : 'active'}>{domain.verified ? 'Verified' : 'Pending'}</Badge>
         <span className="text-sm text-ink-faint">
-          {domain.checkedAt ? (
+          {domain.mode === 'trust' ? (
+            'not looked up'
+          ) : domain.checkedAt ? (
             <>
               checked <Time iso={domain.checkedAt} />
             </>
@@ -43,8 +43,8 @@ export function DomainCard({ domain, isFirst }: { domain: Domain; isFirst: boole
           )}
         </span>
         <div className="ml-auto flex items-center gap-2">
-          <Button onClick={() => check.mutate({ params: { id: domain.id } })} disabled={check.isPending}>
-            {check.isPending ? 'Checking…' : 'Check now'}
+          <Button onClick={check} disabled={isChecking}>
+            {isChecking ? 'Checking…' : 'Check now'}
           </Button>
           {isAdmin && (
             <IconButton label={`Remove ${domain.domain}`} onClick={() => setIsRemoving(true)}>
@@ -53,13 +53,13 @@ export function DomainCard({ domain, isFirst }: { domain: Domain; isFirst: boole
           )}
         </div>
       </header>
-      {isOpen && <Records domain={domain} checked={check.data?.records} />}
+      {isOpen && <Records domain={domain} checked={records} />}
       {isRemoving && <RemoveDialog domain={domain} onClose={() => setIsRemoving(false)} />}
     </section>
   );
 }
 
-function Records({ domain, checked }: { domain: Domain; checked: CheckedRecord[] | undefined }) {
+function Records({ domain, checked }: { domain: Domain; checked: RecordState[] }) {
   return (
     <div className="border-t border-line">
       <p className="px-4 pt-3 text-sm text-ink-soft">{hintOf(domain)}</p>
@@ -68,7 +68,7 @@ function Records({ domain, checked }: { domain: Domain; checked: CheckedRecord[]
           <RecordRow
             key={`${record.type} ${record.name} ${record.purpose}`}
             record={record}
-            checked={checked?.find(
+            state={checked.find(
               (each) => each.name === record.name && each.type === record.type && each.purpose === record.purpose,
             )}
           />
@@ -83,8 +83,8 @@ function hintOf({ verified, mode, bootstrapped }: Domain): string {
     return 'This server only captures mail, so a check succeeds without DNS. Before mail really leaves, create these records.';
   }
   if (bootstrapped && !verified) return 'Declared by the operator, so it may send; create the records all the same.';
-  if (verified) return 'Everything that is needed was found. The records are checked again from time to time.';
-  return 'Create these records where you manage the DNS of the domain. Changes may take minutes to hours to be seen; we look again by ourselves.';
+  if (verified) return 'Everything that is needed was found. The records are looked up again from time to time.';
+  return 'Create these records where you manage the DNS of the domain. A change may take minutes to hours to be seen; this page looks again by itself.';
 }
 
 function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {

@@ -1,6 +1,7 @@
-import type { CheckedRecord, DnsRecord } from '../../contract/domains.ts';
+import type { DnsRecord } from '../../contract/domains.ts';
 import { Badge } from '../ui/badge.tsx';
 import { CopyIcon } from '../ui/copy-button.tsx';
+import type { RecordState } from './use-domain-check.ts';
 
 const PURPOSES = {
   DKIM: 'DKIM: signs your mail',
@@ -11,7 +12,7 @@ const PURPOSES = {
 };
 
 /** One DNS record to create: type, name and value to copy, and what DNS said at the last look. */
-export function RecordRow({ record, checked }: { record: DnsRecord; checked: CheckedRecord | undefined }) {
+export function RecordRow({ record, state }: { record: DnsRecord; state: RecordState | undefined }) {
   const { type, name, value, priority, purpose, required } = record;
   return (
     <li className="grid gap-x-4 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,1fr)_110px]">
@@ -24,9 +25,9 @@ export function RecordRow({ record, checked }: { record: DnsRecord; checked: Che
         </p>
         <Copyable what="name" text={name} />
         <Copyable what="value" text={value} />
-        {checked && !checked.found && <Trouble checked={checked} />}
+        {(state?.found === 'no' || state?.found === 'different') && <Trouble state={state} />}
       </div>
-      <div className="md:text-right">{checked && <State checked={checked} required={required} />}</div>
+      <div className="md:text-right">{state && <State state={state} required={required} />}</div>
     </li>
   );
 }
@@ -39,12 +40,13 @@ const Copyable = ({ what, text }: { what: string; text: string }) => (
   </p>
 );
 
-const State = ({ checked, required }: { checked: CheckedRecord; required: boolean }) => {
-  if (checked.found) return <Badge tone="good">Found</Badge>;
-  return <Badge tone={required ? 'bad' : 'neutral'}>{checked.actual.length > 0 ? 'Different' : 'Missing'}</Badge>;
+const State = ({ state: { found }, required }: { state: RecordState; required: boolean }) => {
+  if (found === 'looking') return <Badge>Looking…</Badge>;
+  if (found === 'yes') return <Badge tone="good">Found</Badge>;
+  return <Badge tone={required ? 'bad' : 'neutral'}>{found === 'different' ? 'Different' : 'Missing'}</Badge>;
 };
 
-function Trouble({ checked: { problem, actual } }: { checked: CheckedRecord }) {
+function Trouble({ state: { problem, actual } }: { state: RecordState }) {
   return (
     <div className="mt-1 rounded-md bg-sunken px-3 py-2 text-xs">
       <p>{problem ?? 'DNS has no such record yet.'}</p>

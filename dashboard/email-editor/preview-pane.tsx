@@ -1,12 +1,10 @@
 import { useMemo, useState } from 'react';
-import { listContacts } from '../../contract/contacts.ts';
 import type { TemplatePreview } from '../../contract/templates.ts';
+import { ContactChoice } from '../contacts/contact-choice.tsx';
 import { previewDocument } from '../inbox/preview-document.ts';
-import { Combobox } from '../ui/combobox.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Switcher } from '../ui/switcher.tsx';
-import { useDebounced } from '../ui/use-debounced.ts';
-import { useRead } from '../use-api.ts';
+import { MailFrame } from './mail-frame.tsx';
 
 interface PreviewPaneProps {
   preview: TemplatePreview | undefined;
@@ -30,7 +28,14 @@ export function PreviewPane({ preview, contactId, onContact }: PreviewPaneProps)
     <section aria-label="Preview" className="flex min-h-0 min-w-0 flex-1 flex-col bg-sunken">
       <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-paper px-3 py-1">
         <Switcher label="View" value={view} onChange={setView} options={VIEWS} />
-        <ContactPicker contactId={contactId} onContact={onContact} />
+        <ContactChoice
+          label="Preview as"
+          placeholder="as a contact…"
+          nobody="Nobody in particular"
+          className="h-7! w-[180px]! text-sm!"
+          contactId={contactId}
+          onChange={onContact}
+        />
       </div>
       {!preview && <Skeleton className="m-4 flex-1" />}
       {preview && (
@@ -62,42 +67,5 @@ function Shown({ preview, view }: { preview: TemplatePreview; view: View }) {
       </section>
     );
   }
-  return (
-    <div className="flex min-h-0 flex-1 justify-center overflow-x-auto p-4 max-sm:p-0">
-      <iframe
-        title="Preview of the mail"
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-        srcDoc={document}
-        className={`h-full rounded-md border border-line bg-white [color-scheme:light] ${view === 'phone' ? 'w-[375px] shrink-0' : 'w-full'}`}
-      />
-    </div>
-  );
-}
-
-function ContactPicker({ contactId, onContact }: Pick<PreviewPaneProps, 'contactId' | 'onContact'>) {
-  const [text, setText] = useState('');
-  const search = useDebounced(text);
-  const { data, isFetching } = useRead(
-    listContacts,
-    { query: { search: search || undefined, limit: '10' } },
-    { isKept: true },
-  );
-  const [label, setLabel] = useState<string>();
-  return (
-    <Combobox
-      label="Preview as"
-      className="h-7! w-[180px]! text-sm!"
-      value={contactId}
-      valueLabel={label}
-      placeholder="as a contact…"
-      onSearch={setText}
-      isLoading={isFetching}
-      nothing="No contact has that address"
-      onChange={(id, option) => {
-        setLabel(option?.label);
-        onContact(id);
-      }}
-      options={(data?.data ?? []).map(({ id, email }) => ({ value: id, label: email }))}
-    />
-  );
+  return <MailFrame document={document} isPhone={view === 'phone'} />;
 }

@@ -13,6 +13,7 @@ export function VariablePicker({ onPick }: { onPick: (text: string) => void }) {
   return (
     <Menu
       align="start"
+      isFocusLeft
       trigger={
         <IconButton label="Variable" className="size-7!">
           <Braces className="size-4" aria-hidden="true" />
@@ -26,7 +27,7 @@ export function VariablePicker({ onPick }: { onPick: (text: string) => void }) {
         return (
           <MenuItem key={field} onSelect={() => onPick(coverage < 100 ? `{{${name} ?? ""}}` : `{{${name}}}`)}>
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            <span className="text-xs text-ink-faint">{coverage} %</span>
+            <span className="text-xs text-ink-faint">{coverage}%</span>
           </MenuItem>
         );
       })}

@@ -31,12 +31,14 @@ export function VisualEditor({ value, onChange, onUnfit }: VisualEditorProps) {
           'mail-canvas mx-auto min-h-full max-w-[640px] bg-white p-6 text-[#18181b] outline-none [color-scheme:light]',
       },
     },
-    onCreate: ({ editor: made }) => {
-      if (normalised(withPlainLiquid(made.getHTML())) === normalised(value)) setIsFit(true);
-      else told.current.onUnfit();
-    },
     onUpdate: ({ editor: changed }) => told.current.onChange(changed.isEmpty ? '' : withPlainLiquid(changed.getHTML())),
   });
+  const atFirst = useRef(value);
+  useEffect(() => {
+    if (!editor || editor.isDestroyed) return;
+    if (normalised(withPlainLiquid(editor.getHTML())) === normalised(atFirst.current)) setIsFit(true);
+    else told.current.onUnfit();
+  }, [editor]);
   useEffect(() => {
     // From outside: a template was chosen, or a save was undone.
     if (editor && isFit && !editor.isFocused && normalised(withPlainLiquid(editor.getHTML())) !== normalised(value)) {

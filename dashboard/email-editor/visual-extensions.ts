@@ -2,6 +2,7 @@ import { mergeAttributes, Node } from '@tiptap/core';
 import Image from '@tiptap/extension-image';
 import TextAlign from '@tiptap/extension-text-align';
 import StarterKit from '@tiptap/starter-kit';
+import { MailColumn, MailColumns } from './mail-columns.ts';
 import { VariableChips } from './variable-chips.ts';
 
 const BUTTON_STYLE =
@@ -37,5 +38,7 @@ export const EXTENSIONS = [
   Image.configure({ inline: false }),
   TextAlign.configure({ types: ['heading', 'paragraph'] }),
   MailButton,
+  MailColumns,
+  MailColumn,
   VariableChips,
 ];

@@ -19,6 +19,7 @@ import {
 import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { toastError } from '../ui/toast.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
 import { chooseImage, uploadImage } from './upload-image.ts';
 import { UrlDialog } from './url-dialog.tsx';
 import { VariablePicker } from './variable-picker.tsx';
@@ -103,7 +104,7 @@ export function VisualToolbar({ editor }: { editor: Editor }) {
     <div
       role="toolbar"
       aria-label="Formatting"
-      className="flex shrink-0 flex-wrap items-center border-b border-line px-2 py-1"
+      className="flex shrink-0 flex-wrap items-center border-b border-line px-1 py-1"
     >
       {TOOLS.map(({ label, icon: Icon, run }, i) => (
         <IconButton
@@ -127,6 +128,7 @@ export function VisualToolbar({ editor }: { editor: Editor }) {
       <IconButton label="Image" onClick={() => void addImage()} className={TOOL}>
         <ImagePlus className="size-4" aria-hidden="true" />
       </IconButton>
+      <ColumnsMenu editor={editor} className={TOOL} />
       <VariablePicker onPick={(text) => editor.chain().focus().insertContent(text).run()} />
       {asked && (
         <UrlDialog

@@ -9,10 +9,10 @@ export const EMAIL_COLUMNS: readonly Column<Email>[] = [
     id: 'to',
     header: 'To',
     cell: ({ to, subject }) => (
-      <>
+      <span className="block max-sm:leading-[17px]">
         <span className="block truncate">{to}</span>
-        <span className="block truncate text-xs text-ink-faint sm:hidden">{subject}</span>
-      </>
+        <span className="block truncate text-xs leading-[15px] text-ink-faint sm:hidden">{subject}</span>
+      </span>
     ),
     width: 'sm:w-[26%]',
   },

@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react';
 import { emailStatus, listEmails } from '../../contract/emails.ts';
+import { ContactChoice } from '../contacts/contact-choice.tsx';
 import { Page } from '../shell/page.tsx';
 import { useProject } from '../shell/signed-in.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
@@ -42,7 +43,14 @@ export function EmailsPage() {
           onChange={(chosen) => change({ status: chosen })}
           options={STATUSES}
         />
-        {contactId && <span className="text-sm text-ink-soft">of one contact</span>}
+        <ContactChoice
+          label="Contact"
+          placeholder="To anybody"
+          nobody="To anybody"
+          className="h-8! w-[220px]! text-sm!"
+          contactId={contactId}
+          onChange={(chosen) => change({ contactId: chosen })}
+        />
         {campaignId && <span className="text-sm text-ink-soft">of one campaign</span>}
       </FilterBar>
       <DataTable
@@ -68,7 +76,10 @@ function NoneYet() {
   const { secret } = useProject();
   const body = `{"to":"ada@example.com","from":"hello@example.com","subject":"Hi","body":"<p>Welcome.</p>"}`;
   const code = (key: string) =>
-    `curl -X POST ${location.origin}/v1/send -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`;
+    `curl -X POST ${location.origin}/v1/send \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}'`;
   return (
     <EmptyState
       icon={<Mail aria-hidden="true" />}

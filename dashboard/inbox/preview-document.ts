@@ -81,10 +81,19 @@ function cleanCss(css: string, resolve: Resolve): string {
 }
 
 function inlineImage(contentId: string, attachments: Attachment[]): string | undefined {
-  const wanted = decodeURIComponent(contentId);
+  const wanted = decoded(contentId);
   const found = attachments.find((each) => each.contentId?.replace(/^<|>$/g, '') === wanted);
   if (!found?.contentType.startsWith('image/')) return undefined;
   return `data:${found.contentType};base64,${found.content}`;
+}
+
+/** A stray per cent sign is no reason to show nothing of a mail. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function openElsewhere(link: Element): void {

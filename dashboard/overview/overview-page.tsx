@@ -6,10 +6,13 @@ import { HealthCard } from './health-card.tsx';
 import { MailChart } from './mail-chart.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { Stats } from './stats.tsx';
+import { useSeries } from './use-series.ts';
 
 /** How the project is doing; on an empty one, how to begin. */
 export function OverviewPage() {
   const run = useFirstRun();
+  // Asked for together, not one after the other.
+  useSeries();
   return (
     <Page title="Overview" note={run.isNew ? undefined : 'last 30 days'}>
       {run.isLoading && <Skeleton className="h-64 w-full" />}

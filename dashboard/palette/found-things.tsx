@@ -4,6 +4,7 @@ import { getContact, listContacts } from '../../contract/contacts.ts';
 import { getEmail, listEmails } from '../../contract/emails.ts';
 import { useRead } from '../use-api.ts';
 import { PaletteGroup, PaletteItem } from './palette-group.tsx';
+import { ThingsByName } from './things-by-name.tsx';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -14,7 +15,10 @@ export function FoundThings({ wanted, onChoose }: { wanted: string; onChoose: ()
   return UUID.test(wanted) ? (
     <ThingsById id={wanted} onChoose={onChoose} />
   ) : (
-    <ThingsByAddress words={wanted} onChoose={onChoose} />
+    <>
+      <ThingsByAddress words={wanted} onChoose={onChoose} />
+      <ThingsByName words={wanted} onChoose={onChoose} />
+    </>
   );
 }
 
@@ -59,7 +63,7 @@ function ThingsByAddress({ words, onChoose }: { words: string; onChoose: () => v
   );
   if (found.length === 0) return null;
   return (
-    <PaletteGroup heading="Found">
+    <PaletteGroup heading="Contacts">
       {found.map(({ id, email }) => (
         <PaletteItem
           key={id}

@@ -1,11 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, Plus } from 'lucide-react';
-import { PLACES, SETTINGS, WITHOUT_ID } from '../shell/places.ts';
+import { PLACES, SETTINGS, SETTINGS_SECTIONS, WITHOUT_ID } from '../shell/places.ts';
 import { PaletteGroup, PaletteItem } from './palette-group.tsx';
 
 export function GoToCommands({ onChoose }: { onChoose: () => void }) {
   const navigate = useNavigate({ from: '/p/$projectId' });
-  const places = [...PLACES.flatMap((group) => group.places), SETTINGS];
+  const places = [
+    ...PLACES.flatMap((group) => group.places),
+    ...SETTINGS_SECTIONS.map(({ label, to }) => ({ label: `Settings: ${label}`, to, Icon: SETTINGS.Icon })),
+  ];
   return (
     <PaletteGroup heading="Go to">
       {places.map(({ label, to, Icon }) => (

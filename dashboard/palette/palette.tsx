@@ -6,9 +6,18 @@ import { FoundThings } from './found-things.tsx';
 import { CreateCommands, GoToCommands } from './palette-commands.tsx';
 import { isPaletteOpen } from './palette-state.ts';
 
+/** What was typed, word by word. Letters scattered over a name would find too much. */
+const holdsAllWords = (value: string, typed: string): number =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => value.toLowerCase().includes(word))
+    ? 1
+    : 0;
+
 const close = (): void => isPaletteOpen.set(false);
 
-/** ⌘K: go to, create, find a contact or an email by its address or id. */
+/** ⌘K: go to, create, find anything by its name, address or id. */
 export function Palette() {
   const [typed, setTyped] = useState('');
   const wanted = useDebounced(typed.trim());
@@ -21,12 +30,12 @@ export function Palette() {
           className="fixed top-[12vh] left-1/2 z-30 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-appear overflow-hidden rounded-md border border-line bg-raised shadow-overlay"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
-          <Command label="Search and commands" loop>
+          <Command label="Search and commands" loop filter={holdsAllWords}>
             <Command.Input
               autoFocus
               value={typed}
               onValueChange={setTyped}
-              placeholder="Go to, create, or find by address or id"
+              placeholder="Go to, create, or find by name, address or id"
               className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-ink-faint"
             />
             <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-2">

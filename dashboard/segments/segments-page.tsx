@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ListFilter, Plus } from 'lucide-react';
 import { createSegment, listSegments, type Segment } from '../../contract/segments.ts';
-import { Form, SubmitButton } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { useForm } from '../form/use-form.ts';
 import { Page } from '../shell/page.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { counted, number } from '../ui/format.ts';
@@ -21,7 +20,12 @@ import { useRead } from '../use-api.ts';
 import { useUrl } from '../use-url.ts';
 
 const COLUMNS: readonly Column<Segment>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => <span className="block truncate">{name}</span>, width: 'w-[36%]' },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <span className="block truncate">{name}</span>,
+    width: 'sm:w-[36%]',
+  },
   {
     id: 'type',
     header: 'Type',
@@ -31,6 +35,7 @@ const COLUMNS: readonly Column<Segment>[] = [
       </Badge>
     ),
     width: 'w-[160px]',
+    hideBelow: 'sm',
   },
   {
     id: 'members',
@@ -111,26 +116,26 @@ function NewSegmentDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   });
   const type = form.field('type');
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="New segment" width="md">
-      <Form form={form} isGuarded={false}>
-        <TextField label="Name" {...form.field('name')} />
-        <RadioCards
-          label="Type"
-          value={type.value}
-          onChange={(value) => type.onChange(value as 'DYNAMIC' | 'STATIC')}
-          columns={2}
-          cards={[
-            { value: 'DYNAMIC', label: 'Dynamic', help: 'Everyone who matches a condition, at any time' },
-            { value: 'STATIC', label: 'Static', help: 'A list of addresses that you keep by hand' },
-          ]}
-        />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton form={form} busy="Creating…">
-            Create
-          </SubmitButton>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      isOpen={isOpen}
+      onClose={onClose}
+      title="New segment"
+      width="md"
+      action="Create"
+      busy="Creating…"
+    >
+      <TextField label="Name" {...form.field('name')} />
+      <RadioCards
+        label="Type"
+        value={type.value}
+        onChange={(value) => type.onChange(value as 'DYNAMIC' | 'STATIC')}
+        columns={2}
+        cards={[
+          { value: 'DYNAMIC', label: 'Dynamic', help: 'Everyone who matches a condition, at any time' },
+          { value: 'STATIC', label: 'Static', help: 'A list of addresses that you keep by hand' },
+        ]}
+      />
+    </FormDialog>
   );
 }

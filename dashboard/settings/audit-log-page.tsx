@@ -30,7 +30,12 @@ function AuditLog() {
       rowKey={(entry) => entry.id}
       columns={[
         { id: 'what', header: 'What', cell: (entry) => <What entry={entry} /> },
-        { id: 'who', header: 'Who', cell: (entry) => <span className="text-ink-soft">{whoOf(entry)}</span> },
+        {
+          id: 'who',
+          header: 'Who',
+          hideBelow: 'sm',
+          cell: (entry) => <span className="text-ink-soft">{whoOf(entry)}</span>,
+        },
         {
           id: 'ip',
           header: 'From',

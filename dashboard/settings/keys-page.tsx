@@ -3,6 +3,7 @@ import { listProjects, regenerateKeys } from '../../contract/projects.ts';
 import { useIsAdmin, useProject } from '../shell/signed-in.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Time } from '../ui/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useCall } from '../use-api.ts';
 import { KeyField } from './key-field.tsx';
@@ -19,12 +20,28 @@ export function KeysPage() {
         note="Sends mail and reads everything. For servers only: never in a browser or an app."
       >
         <KeyField name="Secret key" value={project.secret} />
+        <LastUsed at={project.secretLastUsedAt} />
       </Setting>
       <Setting title="Public key" note="Tracks events (POST /v1/track), nothing else. Safe in browsers and apps.">
         <KeyField name="Public key" value={project.public} />
+        <LastUsed at={project.publicLastUsedAt} />
       </Setting>
       {isAdmin && <RotateKeys id={project.id} />}
     </SettingsPage>
+  );
+}
+
+function LastUsed({ at }: { at: string | null }) {
+  return (
+    <p className="text-sm text-ink-soft">
+      {at ? (
+        <>
+          Last used <Time iso={at} />
+        </>
+      ) : (
+        'Not used yet'
+      )}
+    </p>
   );
 }
 

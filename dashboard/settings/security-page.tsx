@@ -86,7 +86,7 @@ function Rate({ name, share, count, level }: { name: string; share: number; coun
       <div>
         <p className="text-sm text-ink-soft">{name}</p>
         <p className="text-title font-semibold tabular-nums">
-          {share.toFixed(2)} % <span className="text-sm font-normal text-ink-faint">{number(count)}</span>
+          {share.toFixed(2)}% <span className="text-sm font-normal text-ink-faint">{number(count)}</span>
         </p>
       </div>
       <Badge tone={TONES[level]}>{NAMES[level]}</Badge>

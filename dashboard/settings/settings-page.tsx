@@ -1,16 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../shell/page.tsx';
-
-const SECTIONS = [
-  { label: 'Project', to: '/p/$projectId/settings/project' },
-  { label: 'API keys', to: '/p/$projectId/settings/keys' },
-  { label: 'Members', to: '/p/$projectId/settings/members' },
-  { label: 'Billing', to: '/p/$projectId/settings/billing' },
-  { label: 'Security', to: '/p/$projectId/settings/security' },
-  { label: 'Audit log', to: '/p/$projectId/settings/audit-log' },
-  { label: 'Account', to: '/p/$projectId/settings/account' },
-] as const satisfies readonly { label: string; to: LinkProps['to'] }[];
+import { SETTINGS_SECTIONS } from '../shell/places.ts';
 
 const ITEM =
   'flex h-8 shrink-0 items-center rounded-md px-2.5 text-sm whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink ' +
@@ -31,7 +22,7 @@ export function SettingsPage({ title, actions, children }: SettingsPageProps) {
           aria-label="Settings"
           className="-mx-2.5 flex shrink-0 flex-wrap gap-1 py-0.5 md:mx-0 md:w-[160px] md:flex-col"
         >
-          {SECTIONS.map(({ label, to }) => (
+          {SETTINGS_SECTIONS.map(({ label, to }) => (
             <Link key={label} from="/p/$projectId" to={to} className={ITEM}>
               {label}
             </Link>

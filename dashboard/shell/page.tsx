@@ -65,12 +65,12 @@ export function Page({ title, note, tabTitle = title, trail = [], actions, layou
           <div
             className={`mx-auto flex w-full max-w-[1200px] flex-col gap-4 px-4 pt-5 md:px-6 md:pt-6 ${layout === 'list' ? 'min-h-0 flex-1' : 'pb-12'}`}
           >
-            <div className="flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <div className="flex min-w-0 items-baseline gap-3">
+            <div className="flex min-h-8 shrink-0 items-start justify-between gap-4">
+              <div className="flex min-h-8 min-w-0 flex-wrap items-baseline gap-x-3">
                 <h1 className="min-w-0 text-title font-semibold [overflow-wrap:anywhere]">{title}</h1>
                 {note && <div className="text-sm whitespace-nowrap text-ink-faint tabular-nums">{note}</div>}
               </div>
-              {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+              {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
             </div>
             {children}
           </div>

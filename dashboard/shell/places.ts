@@ -67,5 +67,15 @@ export const PLACES: readonly { heading?: string; places: readonly Place[] }[] =
 
 export const SETTINGS: Place = { label: 'Settings', to: '/p/$projectId/settings', Icon: Settings };
 
+export const SETTINGS_SECTIONS = [
+  { label: 'Project', to: '/p/$projectId/settings/project' },
+  { label: 'API keys', to: '/p/$projectId/settings/keys' },
+  { label: 'Members', to: '/p/$projectId/settings/members' },
+  { label: 'Billing', to: '/p/$projectId/settings/billing' },
+  { label: 'Security', to: '/p/$projectId/settings/security' },
+  { label: 'Audit log', to: '/p/$projectId/settings/audit-log' },
+  { label: 'Account', to: '/p/$projectId/settings/account' },
+] as const satisfies readonly { label: string; to: ProjectPath }[];
+
 /** For links to places: the id of the page that one comes from is not theirs. */
 export const WITHOUT_ID = { id: undefined } as { projectId?: string; id?: undefined };

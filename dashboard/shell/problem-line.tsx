@@ -27,6 +27,9 @@ function Problem(): ReactNode {
   const project = useProject();
   const { relayProblem } = useDeployment();
   if (!isConnected) return <Line>The server does not answer. What you see may be old; trying again by itself.</Line>;
+  if (project.disabledReason === 'RESET') {
+    return <Line>All data of this project is being deleted. It can be changed again when that is done.</Line>;
+  }
   if (project.disabled) {
     const reason = REASONS[project.disabledReason ?? 'MANUAL'];
     return (

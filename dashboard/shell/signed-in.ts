@@ -19,8 +19,18 @@ export async function projectsOrSignIn(wanted: string): Promise<Project[]> {
   }
 }
 
+const RESET_CHECK_MS = 5000;
+const isBeingReset = ({ disabledReason }: Project): boolean => disabledReason === 'RESET';
+
 export function useProjects(): Project[] {
-  return useQuery<Project[], ApiError>({ ...queryOf(listProjects, {}), staleTime: 60_000 }).data ?? [];
+  return (
+    useQuery<Project[], ApiError>({
+      ...queryOf(listProjects, {}),
+      staleTime: 60_000,
+      // One that is being reset is told to be ready as soon as it is.
+      refetchInterval: ({ state }) => state.data?.some(isBeingReset) && RESET_CHECK_MS,
+    }).data ?? []
+  );
 }
 
 export const useProjectId = (): string => useParams({ from: '/p/$projectId' }).projectId;

@@ -1,13 +1,12 @@
 import { ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { addSuppression, listSuppressions, removeSuppression, type Suppression } from '../../contract/suppressions.ts';
-import { Form, SubmitButton } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { useForm } from '../form/use-form.ts';
 import { Page } from '../shell/page.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { counted } from '../ui/format.ts';
@@ -128,22 +127,21 @@ function AddDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
     },
   });
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Suppress an address" width="sm">
-      <Form form={form} isGuarded={false}>
-        <TextField
-          label="Address"
-          type="email"
-          help="No mail of this project goes there any more, password resets and receipts included."
-          {...form.field('email')}
-        />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton form={form} busy="Suppressing…">
-            Suppress
-          </SubmitButton>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Suppress an address"
+      action="Suppress"
+      busy="Suppressing…"
+    >
+      <TextField
+        label="Address"
+        type="email"
+        help="No mail of this project goes there any more, password resets and receipts included."
+        {...form.field('email')}
+      />
+    </FormDialog>
   );
 }
 

@@ -18,7 +18,9 @@ export function TemplateSettings({ template, mail, onChange, error }: TemplateSe
       <MailSettings mail={mail} onChange={onChange} error={error} />
       {usage && (
         <p className="text-sm text-ink-soft">
-          {counted(usage.emailsSent, 'email')} sent with it, used by {counted(usage.workflowSteps, 'workflow step')}.
+          {usage.emailsSent === 0 && usage.workflowSteps === 0
+            ? 'Not used yet.'
+            : `${counted(usage.emailsSent, 'email')} sent with it, used by ${counted(usage.workflowSteps, 'workflow step')}.`}
         </p>
       )}
     </div>

@@ -22,6 +22,8 @@ interface ComboboxProps {
   options: readonly ComboboxOption[];
   /** What is typed: search the server with it (useDebounced). Without it, the options are filtered here. */
   onSearch?: (text: string) => void;
+  /** Told when somebody wants to choose: time to ask the server for options. */
+  onOpen?: () => void;
   isLoading?: boolean;
   placeholder?: string;
   /** Shown when nothing matches. */
@@ -36,8 +38,12 @@ export function Combobox(props: ComboboxProps) {
   const { label, value, valueLabel, options, placeholder = 'Choose…', className = '' } = props;
   const [isOpen, setIsOpen] = useState(false);
   const shown = valueLabel ?? options.find((option) => option.value === value)?.label ?? value;
+  const turn = (open: boolean) => {
+    if (open) props.onOpen?.();
+    setIsOpen(open);
+  };
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+    <Popover.Root open={isOpen} onOpenChange={turn}>
       <Popover.Trigger
         {...useFieldWiring()}
         role="combobox"

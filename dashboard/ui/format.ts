@@ -47,11 +47,19 @@ export function money(amount: number, currency: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** 0.1234 → "12.3 %". */
-export const percent = (share: number): string => `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
+/** 0.1234 → "12.3%". */
+export const percent = (share: number): string => `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)}%`;
 
 /** "Nov 15, 2026": where the day matters more than how long ago. */
 export const shortDate = (iso: string): string => otherYear.format(new Date(iso));
+
+const moment = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+
+/** "Nov 27, 10:00 AM", with the year if it is another: when something is going to happen, in the reader's time zone. */
+export const momentName = (iso: string): string =>
+  new Date(iso).getFullYear() === new Date().getFullYear()
+    ? moment.format(new Date(iso))
+    : `${otherYear.format(new Date(iso))}, ${moment.format(new Date(iso)).split(', ').at(-1)}`;
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;

@@ -1,16 +1,19 @@
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 interface MenuProps {
   /** A Button or IconButton. */
   trigger: ReactNode;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom' | 'right';
+  /** What is chosen takes the focus itself; otherwise the button has it back. */
+  isFocusLeft?: boolean;
   children: ReactNode;
 }
 
 /** Actions on one thing, behind a button. */
-export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', side = 'bottom', isFocusLeft = false, children }: MenuProps) {
+  const isEscaped = useRef(false);
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -20,6 +23,13 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
           side={side}
           sideOffset={4}
           collisionPadding={8}
+          onEscapeKeyDown={() => {
+            isEscaped.current = true;
+          }}
+          onCloseAutoFocus={(event) => {
+            if (isFocusLeft && !isEscaped.current) event.preventDefault();
+            isEscaped.current = false;
+          }}
           className="z-30 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-[180px] max-w-[280px] animate-appear overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-overlay"
         >
           {children}

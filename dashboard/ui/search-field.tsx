@@ -12,7 +12,7 @@ interface SearchFieldProps {
   className?: string;
 }
 
-const REST_MS = 200;
+const REST_MS = 100;
 
 /** Searches while one types; / goes to it, esc empties it. */
 export function SearchField({ label, placeholder = label, value, onChange, className = '' }: SearchFieldProps) {
@@ -43,7 +43,7 @@ export function SearchField({ label, placeholder = label, value, onChange, class
     input.current?.blur();
   };
   return (
-    <div className={`relative flex w-full max-w-[320px] min-w-[160px] items-center ${className}`}>
+    <div className={`relative flex w-full min-w-[160px] sm:max-w-[320px] items-center ${className}`}>
       <Search className="pointer-events-none absolute left-2.5 size-4 text-ink-faint" aria-hidden="true" />
       <input
         ref={input}

@@ -30,7 +30,7 @@ function StatAnchor({ label, value, note, series, isPlain = false, className = '
         ) : (
           <span className="text-title font-semibold whitespace-nowrap tabular-nums">{value}</span>
         )}
-        {note && <span className="truncate text-xs text-ink-faint max-sm:hidden">{note}</span>}
+        {note && <span className="truncate text-xs text-ink-faint">{note}</span>}
       </span>
       {!isPlain && <span className="mt-1 block h-7">{series && <Sparkline values={series} />}</span>}
     </a>

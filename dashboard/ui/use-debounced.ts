@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The value once it has been left alone for a moment. */
-export function useDebounced<T>(value: T, ms = 200): T {
+export function useDebounced<T>(value: T, ms = 150): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);

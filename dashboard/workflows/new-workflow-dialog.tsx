@@ -1,8 +1,6 @@
 import { createWorkflow, listWorkflows } from '../../contract/workflows.ts';
-import { Form, SubmitButton } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { useForm } from '../form/use-form.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { TextField } from '../ui/input.tsx';
 import { EventNameField } from './step-forms/event-name-field.tsx';
 
@@ -26,22 +24,14 @@ export function NewWorkflowDialog({ isOpen, onClose, onMade }: NewWorkflowDialog
   });
   const event = form.field('eventName');
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="New workflow">
-      <Form form={form} isGuarded={false}>
-        <TextField label="Name" placeholder="Welcome series" {...form.field('name')} />
-        <EventNameField
-          value={event.value}
-          onChange={event.onChange}
-          error={event.error}
-          help="What starts it. By hand or on a schedule can be chosen later, at its trigger."
-        />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton form={form} busy="Creating…">
-            Create
-          </SubmitButton>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog form={form} isOpen={isOpen} onClose={onClose} title="New workflow" action="Create" busy="Creating…">
+      <TextField label="Name" placeholder="Welcome series" {...form.field('name')} />
+      <EventNameField
+        value={event.value}
+        onChange={event.onChange}
+        error={event.error}
+        help="What starts it. By hand or on a schedule can be chosen later, at its trigger."
+      />
+    </FormDialog>
   );
 }

@@ -1,9 +1,7 @@
 import { listExecutions, startExecution } from '../../contract/workflow-executions.ts';
 import { getWorkflow, type Workflow } from '../../contract/workflows.ts';
-import { Form, SubmitButton } from '../form/form.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { useForm } from '../form/use-form.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useUrl } from '../use-url.ts';
 import { ContactPicker } from './contact-picker.tsx';
@@ -27,28 +25,22 @@ export function StartDialog({ workflow: { id, name, enabled }, onClose }: { work
   const contact = form.field('contactId');
   const context = form.field('context');
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title="Start for a contact"
       note={enabled ? undefined : `${name} is disabled: enable it first.`}
+      action="Start"
+      busy="Starting…"
     >
-      <Form form={form} isGuarded={false}>
-        <ContactPicker {...contact} />
-        <JsonField
-          label="Context"
-          help="Its fields are variables of the mails and conditions, as those of an event would be."
-          isObject
-          value={context.value}
-          onChange={(value) => context.onChange((value ?? null) as typeof context.value)}
-        />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton form={form} busy="Starting…">
-            Start
-          </SubmitButton>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+      <ContactPicker {...contact} />
+      <JsonField
+        label="Context"
+        help="Its fields are variables of the mails and conditions, as those of an event would be."
+        isObject
+        value={context.value}
+        onChange={(value) => context.onChange((value ?? null) as typeof context.value)}
+      />
+    </FormDialog>
   );
 }

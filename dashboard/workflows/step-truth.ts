@@ -1,6 +1,7 @@
 import { OPERATORS_WITHOUT_VALUE } from '../../contract/condition.ts';
 import { type Setting, settingOf } from '../../contract/workflow-steps.ts';
 import type { Workflow, WorkflowDetail } from '../../contract/workflows.ts';
+import { OPERATOR_WORDS } from '../condition-builder/fields.ts';
 import { STEP_KINDS } from './step-kinds.ts';
 
 export type GraphStep = WorkflowDetail['steps'][number];
@@ -72,19 +73,6 @@ function conditionTruth(setting: Of<'CONDITION'>): string {
   return `If ${logic === 'AND' ? 'all' : 'any'} of ${filters.length} conditions hold`;
 }
 
-const VERBS: Record<string, string> = {
-  equals: 'is',
-  notEquals: 'is not',
-  contains: 'contains',
-  notContains: 'does not contain',
-  greaterThan: 'is more than',
-  lessThan: 'is less than',
-  greaterThanOrEqual: 'is at least',
-  lessThanOrEqual: 'is at most',
-  exists: 'has a value',
-  notExists: 'has no value',
-};
-
 interface Comparison {
   field: string;
   operator: string;
@@ -92,7 +80,9 @@ interface Comparison {
 }
 
 function comparison({ field, operator, value }: Comparison): string {
-  const verb = VERBS[operator] ?? operator.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const verb =
+    (OPERATOR_WORDS as Record<string, string>)[operator] ??
+    operator.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const isAlone = OPERATORS_WITHOUT_VALUE.some((each) => each === operator);
   return `${fieldName(field)} ${verb}${isAlone ? '' : ` ${shown(value)}`}`;
 }

@@ -52,7 +52,7 @@ async function chooseFile(page: Page): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
   await (await chooser).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV.join('\n')) });
-  await page.getByRole('table', { name: 'The first rows of the file' }).waitFor();
+  await page.getByRole('region', { name: 'Columns' }).waitFor();
 }
 
 async function tick(page: Page): Promise<void> {

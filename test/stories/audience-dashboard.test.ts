@@ -8,12 +8,12 @@ import { aProject } from '../world.ts';
 const { visit } = dashboardStory();
 
 const CSV = [
-  'email,subscribed,plan,seats',
-  'ada@example.com,true,pro,3',
-  'grace@example.com,true,free,1',
-  'alan@example.com,false,pro,12',
-  'edsger@example.com,true,pro,40',
-  'not an address,true,free,1',
+  'Mailadresse;subscribed;Tarif;seats;Notiz',
+  'ada@example.com;true;pro;3;"likes; commas, too"',
+  'grace@example.com;true;free;1;',
+  'alan@example.com;false;pro;12;',
+  'edsger@example.com;true;pro;40;',
+  'not an address;true;free;1;',
 ].join('\n');
 
 const choose = async (page: Page, box: string, typed: string, option: RegExp) => {
@@ -36,7 +36,12 @@ describe('an audience', () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file' }).click();
     await (await chooser).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
-    await page.getByRole('columnheader', { name: 'plan field' }).waitFor();
+    await page.getByText('Choose the column that holds the email address').waitFor();
+    await page.getByLabel('Mailadresse becomes').selectOption('email');
+    await page.getByLabel('Field for Tarif').fill('seats');
+    await page.getByText('Two columns would become the field seats').waitFor();
+    await page.getByLabel('Field for Tarif').fill('plan');
+    await page.getByLabel('Notiz becomes').selectOption('skip');
     await expectNoProblems(visited);
     await page.getByRole('button', { name: 'Import', exact: true }).last().click();
     await page.getByRole('progressbar', { name: 'Importing' }).waitFor();
@@ -47,6 +52,8 @@ describe('an audience', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     const contacts = page.getByRole('table', { name: 'Contacts' }).getByRole('row');
     await eventually(() => contacts.count()).toBe(5);
+    const { data } = await acme.call(listContacts, { query: { search: 'ada@' } });
+    expect(data[0]?.data).toEqual({ plan: 'pro', seats: 3 });
 
     await page.getByRole('link', { name: 'Segments' }).click();
     await page.getByRole('button', { name: 'New segment' }).first().click();

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { addDomain, type DnsRecord } from '../../contract/domains.ts';
 import { seconds } from '../../server/platform/clock.ts';
+import { listeningDashboard } from '../browser/built-dashboard.ts';
 import { aSender } from '../browser/captured-mail.ts';
 import { dashboardStory, eventually, expectNoProblems } from '../browser/dashboard-story.ts';
 import { numbered } from '../browser/inbox-story.ts';
 import { WELCOME_HTML } from '../browser/past-mail.ts';
-import { aProject } from '../world.ts';
+import { aDnsServer } from '../dns-server.ts';
+import { aProject, aWorld } from '../world.ts';
 
 const { capture, visit } = dashboardStory();
 
@@ -33,6 +36,26 @@ describe('domains', () => {
     await page.getByText('No domains yet').waitFor();
   });
 
+  it('show what DNS says of each record as soon as they are seen, and once it says something else', async () => {
+    const dns = await aDnsServer();
+    const world = await aWorld({ domainVerification: 'dns', dnsServers: [dns.address] });
+    const acme = await aProject({ world });
+    const domain = `${acme.id.slice(-12)}.test`;
+    const { records } = await acme.call(addDomain, { body: { domain } });
+    const dkim = records[0] as DnsRecord;
+    const { page } = await visit('/app/domains', { as: acme, at: await listeningDashboard(world) });
+    const record = page
+      .getByRole('list', { name: `DNS records of ${domain}` })
+      .getByRole('listitem')
+      .first();
+    await record.getByText('Missing').waitFor();
+    dns.txt(dkim.name, dkim.value.slice(0, 255), dkim.value.slice(255));
+    await record.getByText('Found').waitFor({ timeout: 30_000 });
+    await page.getByRole('region', { name: domain }).getByText('Verified', { exact: true }).waitFor();
+    await world.app.close();
+    await dns.close();
+  });
+
   it('are only shown to a member', async () => {
     const acme = await aSender();
     const { page } = await visit('/app/domains', { as: acme, role: 'MEMBER' });
@@ -50,6 +73,13 @@ describe('the ledger', () => {
     const rows = page.getByRole('table', { name: 'Emails' }).getByRole('row');
     await eventually(() => rows.count()).toBe(4);
     await expectNoProblems(visited);
+    await page.getByRole('combobox', { name: /^Contact/ }).click();
+    await page.getByRole('option', { name: 'person2@example.com' }).click();
+    await eventually(() => rows.count()).toBe(2);
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Contact: person2@example.com' }).waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await eventually(() => rows.count()).toBe(4);
     await page.getByLabel('Status').selectOption('FAILED');
     await page.getByText('No email matches').waitFor();
     expect(new URL(page.url()).searchParams.get('status')).toBe('FAILED');

@@ -11,7 +11,7 @@ it('leads from signing up to the first email, sent by the API and seen in the in
   await page.getByLabel('Email').fill(`${name}@people.test`);
   await page.getByLabel('Password').fill('short');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('String must contain at least 6 character(s)').waitFor();
+  await page.getByText('At least 6 characters', { exact: true }).waitFor();
   await expectNoProblems(visited);
   await page.getByLabel('Password').fill('long enough');
   await page.keyboard.press('Control+Enter');

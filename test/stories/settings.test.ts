@@ -30,6 +30,19 @@ describe('API keys', () => {
     await expectNoProblems(visited);
   });
 
+  it('tell when each was last used', async () => {
+    const acme = await aProject();
+    const used = new Date(Date.now() - 3 * 3_600_000);
+    await acme.ctx.db.updateTable('projects').set({ secret_key_used_at: used }).where('id', '=', acme.id).execute();
+    const visited = await visit('/app/settings/keys', { as: acme });
+    const about = (name: string) => visited.page.getByRole('region', { name });
+    await about('Secret key')
+      .getByText(/Last used 3 h/)
+      .waitFor();
+    await about('Public key').getByText('Not used yet').waitFor();
+    await expectNoProblems(visited);
+  });
+
   it('cannot be rotated by a member', async () => {
     const acme = await aProject();
     const { page } = await visit('/app/settings/keys', { as: acme, role: 'MEMBER' });
@@ -88,6 +101,18 @@ describe('the project', () => {
       .where('id', '=', acme.id)
       .executeTakeFirstOrThrow();
     expect({ name, tracking }).toEqual({ name: 'Acme of 2030', tracking: 'MARKETING_ONLY' });
+  });
+
+  it('says that it is being reset for as long as it is', async () => {
+    const acme = await aProject();
+    const project = acme.ctx.db.updateTable('projects').where('id', '=', acme.id);
+    await project.set({ wipe: 'RESET', disabled: true }).execute();
+    const visited = await visit('/app/settings/project', { as: acme });
+    const line = visited.page.getByText('All data of this project is being deleted');
+    await line.waitFor();
+    await expectNoProblems(visited);
+    await project.set({ wipe: null, disabled: false }).execute();
+    await line.waitFor({ state: 'detached' });
   });
 
   it('is deleted once its name is typed', async () => {

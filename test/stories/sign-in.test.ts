@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createTemplate } from '../../contract/templates.ts';
 import { aSender } from '../browser/captured-mail.ts';
 import { dashboardStory, expectNoProblems } from '../browser/dashboard-story.ts';
 import { RECEIPT, row } from '../browser/inbox-story.ts';
@@ -73,9 +74,20 @@ it('shows nothing of a project that one is no member of', async () => {
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
 });
 
-it('finds pages, contacts and emails with the command palette', async () => {
+it('says so at an address that leads nowhere, inside a project too', async () => {
+  const { page } = await visit('/app/nowhere', { as: await aProject() });
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+});
+
+it('finds pages, contacts, emails and templates with the command palette', async () => {
   const acme = await aSender();
   const [id] = await capture(acme, [RECEIPT]);
+  const from = `news@${acme.domain}`;
+  await acme.call(createTemplate, {
+    body: { name: 'Monthly news', subject: 'News', body: '<p>News</p>', from, type: 'MARKETING' },
+  });
   const visited = await visit('/app/settings/keys', { as: acme });
   const { page } = visited;
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
@@ -89,6 +101,8 @@ it('finds pages, contacts and emails with the command palette', async () => {
   await page.getByRole('option', { name: RECEIPT.subject }).click();
   await page.waitForURL(`**/app/p/${acme.id}/emails/${id}`);
   await page.keyboard.press('Control+k');
+  await search.fill('month');
+  await page.getByRole('option', { name: 'Monthly news Template' }).waitFor();
   await search.fill('suppr');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/app/p/${acme.id}/suppressions`);

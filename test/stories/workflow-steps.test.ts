@@ -102,6 +102,77 @@ describe('conditions', () => {
     expect(tags).toEqual(['vip', 'small', 'other', undefined]);
     expect(await workflow.statuses()).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'COMPLETED']);
   });
+
+  it('look at every field that GET /workflows/fields offers', async () => {
+    const { id } = await acme.contact('fields@steps.test', { data: { plan: 'pro' } });
+    const tree = (filter: object) => ({ logic: 'AND', groups: [{ filters: [filter] }] });
+    const tests = {
+      created: { field: 'contact.createdAt', operator: 'greaterThan', value: '2020-01-01' },
+      updated: { field: 'contact.updatedAt', operator: 'lessThan', value: '2020-01-01' },
+      plan: { field: 'contact.data.plan', operator: 'equals', value: 'pro' },
+      inTree: tree({ field: 'contact.data.plan', operator: 'equals', value: 'pro' }),
+      mailInTree: tree({ field: 'contact.email', operator: 'contains', value: '@steps.test' }),
+      event: tree({ field: 'contact.subscribed', operator: 'notTriggered' }),
+      amount: tree({ field: 'event.amount', operator: 'greaterThan', value: 10 }),
+      both: {
+        logic: 'AND',
+        groups: [
+          { filters: [{ field: 'event.amount', operator: 'lessThan', value: 10 }] },
+          { filters: [{ field: 'data.plan', operator: 'exists' }] },
+        ],
+      },
+    };
+    const branches: Record<string, unknown> = {};
+    for (const [name, config] of Object.entries(tests)) {
+      const workflow = await aWorkflow(acme, {
+        eventName: `looks.${name}`,
+        steps: { test: { type: 'CONDITION', config } },
+      });
+      await workflow.start(id, { amount: 50 });
+      await relay.settle();
+      branches[name] = (await workflow.story()).stepExecutions[1]?.output?.branch;
+    }
+    expect(branches).toEqual({
+      created: 'yes',
+      updated: 'no',
+      plan: 'yes',
+      inTree: 'yes',
+      mailInTree: 'yes',
+      event: 'yes',
+      amount: 'yes',
+      both: 'no',
+    });
+  });
+
+  it('a time of the contact is told as every time is', async () => {
+    const { id, createdAt } = await acme.contact('time@steps.test');
+    const workflow = await aWorkflow(acme, {
+      eventName: 'timed',
+      steps: {
+        change: { type: 'UPDATE_CONTACT', config: { updates: { a: 1 } } },
+        test: { type: 'CONDITION', config: { field: 'contact.createdAt', operator: 'exists' } },
+      },
+    });
+    await workflow.start(id);
+    await relay.settle();
+    const [trigger, , test] = (await workflow.story()).stepExecutions;
+    expect(test?.output).toMatchObject({ actualValue: createdAt, branch: 'yes' });
+    expect(trigger?.output?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+});
+
+describe('the story of an execution', () => {
+  it('tells the steps in their order, also those of one moment', async () => {
+    const { id } = await acme.contact('order@steps.test');
+    const off = { type: 'UPDATE_CONTACT', config: { updates: {}, subscriptionAction: 'unsubscribe' } } as const;
+    const on = { type: 'UPDATE_CONTACT', config: { updates: {}, subscriptionAction: 'subscribe' } } as const;
+    const steps = { a: off, b: on, c: off, d: on, e: off, f: on, end: { type: 'EXIT' } as const };
+    const workflow = await aWorkflow(acme, { eventName: 'ordered', steps });
+    await workflow.start(id);
+    await relay.settle();
+    const names = (await workflow.story()).stepExecutions.map(({ step }) => step.name);
+    expect(names.slice(1)).toEqual(Object.keys(steps));
+  });
 });
 
 describe('a simulation', () => {

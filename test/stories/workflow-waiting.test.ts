@@ -294,4 +294,50 @@ describe('a schedule', () => {
     expect(await workflow.executions()).toHaveLength(4);
     expect((await workflow.story()).stepExecutions[0]).toMatchObject({ output: { eventName: 'schedule' } });
   });
+
+  it.each(['no id', 5, ''])(
+    'with a segment %j that cannot be means nobody, and keeps nobody waiting',
+    async (segmentId) => {
+      const [project, other] = [await aProject({ world }), await aProject({ world })];
+      await project.contact('s@example.com');
+      await other.contact('s@example.com');
+      world.clock.advance(1);
+      const scheduled = async (of: TestProject, triggerConfig: object) => {
+        const workflow = await aWorkflow(of, { steps: { end: { type: 'EXIT' } } });
+        await of.request('PATCH', `/workflows/${workflow.id}`, { body: { triggerType: 'SCHEDULE', triggerConfig } });
+        return workflow;
+      };
+      const odd = await scheduled(project, { schedule: '0 9 * * *', segmentId });
+      const sound = await scheduled(other, { schedule: '1 9 * * *' });
+      await advance(days(2));
+      expect([await odd.statuses(), await sound.statuses()]).toEqual([[], ['EXITED']]);
+    },
+  );
+
+  it('that cannot be enrolled is passed over, and keeps nobody waiting', async () => {
+    const [project, other] = [await aProject({ world }), await aProject({ world })];
+    const { id: contactId } = await other.contact('s@example.com');
+    world.clock.advance(1);
+    const filters = [{ field: 'email', operator: 'contains', value: '@' }];
+    const body = { name: 'Broken', condition: { logic: 'AND', groups: [{ filters }] } };
+    const segment = (await project.request('POST', '/segments', { body })).body;
+    const odd = await aWorkflow(project, { steps: { end: { type: 'EXIT' } } });
+    const { body: patched } = await project.request('PATCH', `/workflows/${odd.id}`, {
+      body: { triggerType: 'SCHEDULE', triggerConfig: { schedule: '0 9 * * *', segmentId: segment.id } },
+    });
+    // It refers to a segment that is gone: no request can make it so, but it must not matter here.
+    const gone = { field: `segment.${crypto.randomUUID()}`, operator: 'memberOfSegment' };
+    await world.ctx.db
+      .updateTable('segments')
+      .set({ condition: JSON.stringify({ logic: 'AND', groups: [{ filters: [gone] }] }) })
+      .where('id', '=', segment.id)
+      .execute();
+    const sound = await aWorkflow(other, { steps: { nap: { type: 'DELAY', config: { amount: 1, unit: 'hours' } } } });
+    await sound.start(contactId);
+    await relay.settle();
+    await advance(days(2));
+    expect(await sound.statuses()).toEqual(['COMPLETED']);
+    const { nextRunAt } = (await project.request('GET', `/workflows/${odd.id}`)).body;
+    expect(Date.parse(nextRunAt)).toBeGreaterThan(Date.parse(patched.nextRunAt));
+  });
 });

@@ -95,6 +95,23 @@ describe('a webhook step', () => {
     ]);
   });
 
+  it('keeps what a contact wrote inside its part of the address', async () => {
+    const { received, url } = await receiver();
+    const config = { url: `${url}/of/{{ event.who }}/orders?q={{ event.q }}`, method: 'GET' };
+    await called(config, { who: '../../admin?x=#', q: 'a&b=c d' });
+    expect(received).toMatchObject([{ path: '/of/..%2F..%2Fadmin%3Fx%3D%23/orders?q=a%26b%3Dc%20d' }]);
+  });
+
+  it.each([
+    ['{"who":"{{ event.name }}","n":[1]}', '{"who":"a\\",\\"admin\\":true,\\"b\\":\\"","n":[1]}'],
+    ['{"who":{{ event.name | json }}}', '{"who":"a\\",\\"admin\\":true,\\"b\\":\\""}'],
+    ['{{ event.name }}', '"a\\",\\"admin\\":true,\\"b\\":\\""'],
+  ])('a body given as text, %s, keeps its shape', async (body, sent) => {
+    const { received, url } = await receiver();
+    await called({ url, body }, { name: 'a","admin":true,"b":"' });
+    expect(received[0]?.text).toBe(sent);
+  });
+
   it('GET has no body', async () => {
     const { received, url } = await receiver();
     await called({ url, method: 'GET' });

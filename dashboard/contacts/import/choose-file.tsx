@@ -3,10 +3,9 @@ import { type DragEvent, useState } from 'react';
 import { MAX_IMPORT_BYTES } from '../../../contract/contact-tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { byteSize } from '../../ui/format.ts';
-import type { Preview } from './preview-table.tsx';
-import { readPreview } from './read-preview.ts';
+import { type Preview, readPreview } from './read-preview.ts';
 
-/** Drop a file or choose one; its first rows are shown before anything is sent. */
+/** Drop a file or choose one; its columns are shown before anything is sent. */
 export function ChooseFile({ onChosen }: { onChosen: (preview: Preview) => void }) {
   const [isOver, setIsOver] = useState(false);
   const take = async (file: File | undefined) => {
@@ -30,9 +29,8 @@ export function ChooseFile({ onChosen }: { onChosen: (preview: Preview) => void 
     >
       <FileUp className="size-6 text-ink-faint" aria-hidden="true" />
       <p className="max-w-[420px] text-sm text-ink-soft">
-        A CSV file with a header row and a column <code className="font-mono">email</code>. A column{' '}
-        <code className="font-mono">subscribed</code> says who gets marketing mail; every other column becomes a field.
-        At most {byteSize(MAX_IMPORT_BYTES)}.
+        A CSV file with a header row and a column of email addresses. What the other columns become, you choose next. At
+        most {byteSize(MAX_IMPORT_BYTES)}.
       </p>
       <FileButton onFile={(file) => void take(file)} />
     </section>

@@ -1,50 +1,49 @@
 import { MAX_IMPORT_BYTES } from '../../../contract/contact-tools.ts';
 import { byteSize } from '../../ui/format.ts';
-import type { Preview } from './preview-table.tsx';
+import { delimiterOf, firstLineBytes, rowsOf } from './csv.ts';
+
+export interface Preview {
+  file: File;
+  delimiter: string;
+  header: string[];
+  headerBytes: number;
+  rows: string[][];
+  /** Why it cannot be imported, whatever its columns become. */
+  problem: string | undefined;
+}
 
 const LOOKED_AT_BYTES = 64_000;
 const SHOWN_ROWS = 5;
 
-/** The first rows of a CSV file. The server reads the file itself; this is only for the eye. */
+/** The first rows of a CSV file, however large it is. */
 export async function readPreview(file: File): Promise<Preview> {
-  const text = await file.slice(0, LOOKED_AT_BYTES).text();
-  const [header = [], ...rows] = rowsOf(text.replace(/^\uFEFF/, ''), SHOWN_ROWS + 1);
-  return { file, header, rows, problem: problemOf(file, header) };
+  const bytes = new Uint8Array(await file.slice(0, LOOKED_AT_BYTES).arrayBuffer());
+  const text = textOf(bytes);
+  const delimiter = delimiterOf(text ?? '');
+  const [header = [], ...rows] = rowsOf(text ?? '', delimiter, SHOWN_ROWS + 1);
+  return {
+    file,
+    delimiter,
+    header,
+    headerBytes: firstLineBytes(bytes),
+    rows: rows.filter((cells) => cells.some(Boolean)),
+    problem: problemOf(file, text),
+  };
 }
 
-function problemOf(file: File, header: string[]): string | undefined {
-  if (file.size > MAX_IMPORT_BYTES)
-    return `The file has ${byteSize(file.size)}: at most ${byteSize(MAX_IMPORT_BYTES)} are taken.`;
-  if (!header.some((name) => name.trim().toLowerCase() === 'email'))
-    return 'There is no column named email in the first row.';
-  return undefined;
-}
-
-/** A cell, quoted or not, and what ends it. */
-const cellOf = (delimiter: string) =>
-  new RegExp(`("(?:[^"]|"")*"|[^${delimiter}\\r\\n]*)(${delimiter}|\\r?\\n|$)`, 'y');
-
-function rowsOf(text: string, limit: number): string[][] {
-  const cell = cellOf(delimiterOf(text));
-  const rows: string[][] = [];
-  let row: string[] = [];
-  while (rows.length < limit && cell.lastIndex < text.length) {
-    const found = cell.exec(text);
-    // Neither cell nor end: not CSV, and nothing more to show of it.
-    if (!found?.[0]) break;
-    const [, value = '', end = ''] = found;
-    row.push(unquoted(value));
-    if (end === '' || end.endsWith('\n')) {
-      rows.push(row);
-      row = [];
-    }
+/** undefined: not UTF-8. A character that the end cuts in two is no fault of the file. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
   }
-  return rows.filter((cells) => cells.some(Boolean));
 }
 
-const unquoted = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-
-function delimiterOf(text: string): string {
-  const [first = ''] = text.split('\n', 1);
-  return [',', ';', '\t'].reduce((best, each) => (first.split(each).length > first.split(best).length ? each : best));
+function problemOf(file: File, text: string | undefined): string | undefined {
+  if (file.size > MAX_IMPORT_BYTES)
+    return `The file has ${byteSize(file.size)}: at most ${byteSize(MAX_IMPORT_BYTES)} are taken. Split it and import the parts.`;
+  if (text === undefined) return 'The file is not text in UTF-8: save it as “CSV UTF-8”.';
+  return text.trim() === '' ? 'The file is empty.' : undefined;
 }

@@ -59,14 +59,18 @@ function Heading<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorti
   const isCurrent = isSorted(column, sorting);
   const Icon = sorting.dir === 'asc' ? ArrowUp : ArrowDown;
   const next = isCurrent && sorting.dir === 'desc' ? 'asc' : 'desc';
+  // The arrow stands on the side where the column has room, so that head and cells end at the same line.
   return (
     <button
       type="button"
       onClick={() => sorting.onSort(sortBy, next)}
-      className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
+      className={`group/sort inline-flex items-center gap-1 rounded-sm hover:text-ink ${column.align === 'right' ? 'flex-row-reverse' : ''}`}
     >
       {header}
-      <Icon className={`size-3 ${isCurrent ? '' : 'invisible'}`} aria-hidden="true" />
+      <Icon
+        className={`size-3 ${isCurrent ? '' : 'opacity-0 group-hover/sort:opacity-50 group-focus-visible/sort:opacity-50'}`}
+        aria-hidden="true"
+      />
     </button>
   );
 }

@@ -26,12 +26,6 @@ export interface GraphEdits {
   tidy: (moved: readonly GraphStep[]) => void;
 }
 
-/** Where a new step goes on, when it is put between two others. */
-const FIRST_WAY: Partial<Record<StepType, Partial<Way>>> = {
-  CONDITION: { branch: 'yes' },
-  WAIT_FOR_EVENT: { waitOutcome: 'EVENT' },
-};
-
 /** Whether what came before can lead to what comes after. */
 export const canSplice = ({ type, outgoingTransitions }: GraphStep): boolean =>
   type !== 'CONDITION' && outgoingTransitions.length <= 1;
@@ -64,14 +58,11 @@ export function useGraphEdits(workflowId: string, select: (stepId: string | unde
         }),
       insert: (type, transition) =>
         void told(async () => {
-          const { id } = await calls.add(type);
-          // The old way goes only when the new one is complete: a failure in between loses nothing.
-          await calls.link(id, transition.toStepId, FIRST_WAY[type] ?? {});
-          await calls.unlink(transition.id);
-          await calls.link(transition.fromStepId, id, transition);
+          const { id } = await calls.add(type, transition);
           await selectNew(id);
         }),
-      connect: (from, way, toStepId) => void told(() => calls.relink(from.id, way, toStepId)),
+      connect: (from, way, toStepId) =>
+        void told(() => calls.link(from.id, toStepId, way, { replace: way.transition !== undefined })),
       disconnect: (transition) =>
         void told(async () => {
           await calls.unlink(transition.id);
@@ -98,31 +89,22 @@ export function useGraphEdits(workflowId: string, select: (stepId: string | unde
 
 function graphCalls(id: string) {
   const params = { id };
-  const link = (fromStepId: string, toStepId: string, { branch, waitOutcome }: Partial<Way>) =>
-    call(addTransition, {
-      params,
-      body: { fromStepId, toStepId, branch: branch ?? null, waitOutcome: waitOutcome ?? null },
-    });
+  const link = (fromStepId: string, toStepId: string, { branch, waitOutcome }: Way, { replace = false } = {}) =>
+    call(addTransition, { params, body: { fromStepId, toStepId, branch, waitOutcome, replace } });
   const unlink = (transitionId: string) => call(deleteTransition, { params: { id, transitionId } });
   return {
     link,
     unlink,
-    /** A way that led elsewhere goes back there when it cannot lead here. */
-    relink: async (fromStepId: string, way: WayOut, toStepId: string) => {
-      const { transition } = way;
-      if (!transition) return link(fromStepId, toStepId, way);
-      await unlink(transition.id);
-      try {
-        return await link(fromStepId, toStepId, way);
-      } catch (error) {
-        await link(fromStepId, transition.toStepId, way);
-        throw error;
-      }
-    },
-    add: (type: StepType) =>
+    add: (type: StepType, into?: Transition) =>
       call(addStep, {
         params,
-        body: { type, name: STEP_KINDS[type].label, config: STEP_KINDS[type].config, autoConnect: false },
+        body: {
+          type,
+          name: STEP_KINDS[type].label,
+          config: STEP_KINDS[type].config,
+          autoConnect: false,
+          insertInto: into?.id,
+        },
       }),
     place: (stepId: string, position: Record<string, unknown>) =>
       call(updateStep, { params: { id, stepId }, body: { position } }),
@@ -135,9 +117,8 @@ function graphCalls(id: string) {
       const { transitions } = await call(getWorkflow, { params });
       for (const way of step.outgoingTransitions) await link(made.id, way.toStepId, way);
       for (const way of step.incomingTransitions) {
-        const spliced = transitions.find((each) => each.id === way.id);
-        if (spliced) await unlink(spliced.id);
-        await link(way.fromStepId, made.id, way);
+        const isSpliced = transitions.some((each) => each.id === way.id);
+        await link(way.fromStepId, made.id, way, { replace: isSpliced });
       }
     },
   };
