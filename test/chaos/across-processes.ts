@@ -102,5 +102,6 @@ export function throttleOf(arrivals: Arrival[], { startedAt, buckets }: { starte
   const allowedAt = (at: number): number => EMAILS_PER_SECOND * ((at - startedAt) / 1000 + buckets);
   const excess = Math.max(0, ...arrivals.map(({ at }, i) => i + 1 - allowedAt(at)));
   const seconds = ((arrivals.at(-1)?.at ?? startedAt) - startedAt) / 1000;
-  return { setting: EMAILS_PER_SECOND, perSecond: arrivals.length / seconds, excess: Math.ceil(excess) };
+  const afterBurst = Math.max(0, arrivals.length - EMAILS_PER_SECOND * buckets);
+  return { setting: EMAILS_PER_SECOND, perSecond: afterBurst / seconds, excess: Math.ceil(excess) };
 }

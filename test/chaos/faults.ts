@@ -41,6 +41,7 @@ const FAULTS: Record<string, Fault> = {
 /** The far end is gone and nobody says so: costs the relay's timeout of two minutes, so only where there is time. */
 const SLOW_FAULTS: Record<string, Fault> = {
   'relay half-open': async ({ relay }) => relay.abandon(),
+  'database half-open': async ({ cluster }) => cluster.proxy.abandon(),
 };
 const SLOW_AFTER_MS = 150_000;
 

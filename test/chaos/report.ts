@@ -74,7 +74,7 @@ export function chaosText({ account, across, faults, throttle, ...report }: Chao
     `rate limit           ${across.accepted} of a minute's requests accepted over two APIs, the limit is ${across.limit}`,
     `replaced key         ${across.oldKey.join(' and ')} at the two APIs at once; the new one ${across.newKey.join(' and ')}`,
     `idempotency key      used at both APIs at once, ${across.effects.keys} times: ${across.effects.atLeast} to ${across.effects.atMost} effects`,
-    `sending rate         three workers together ${across.throttle.perSecond.toFixed(1)} mails/s, the setting is ${across.throttle.setting}: ${across.throttle.excess} too many; under faults ${throttle.excess} too many`,
+    `sending rate         three workers together ${across.throttle.perSecond.toFixed(1)} mails/s after the first second's worth, the setting is ${across.throttle.setting}: ${across.throttle.excess} too many; under faults ${throttle.excess} too many`,
     `processes            ${report.selfEndings.length} ended by themselves`,
   ].join('\n');
 }

@@ -46,8 +46,6 @@ async function startCampaign(ctx: Ctx, recipients: number): Promise<string> {
   const fields = { name: 'Crash', subject: 'Hi', body: '<p>Hi {{email}}</p>', from: `news@${DOMAIN}` };
   const { id } = await createCampaign(ctx, { ...fields, audienceType: 'ALL' });
   await sendCampaign(ctx, id, {});
-  // Without its key the mail goes out unsigned: signing would be most of the work, and is not what is tried here.
-  await ctx.db.deleteFrom('domains').where('domain', '=', DOMAIN).execute();
   return id;
 }
 

@@ -68,10 +68,13 @@ export async function aCrashSite({ ctx, databaseUrl, connections }: SiteOptions)
 }
 
 function startWorkerProcess(environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  // A test that ran out of time closes nothing, and a worker that is left would hold the output of the whole run.
+  process.once('exit', () => worker.kill('SIGKILL'));
+  return worker;
 }
 
 /** Waits for something that the worker does. */
