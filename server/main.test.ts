@@ -65,7 +65,7 @@ afterEach(async () => {
   await Promise.all(running.map(({ exited }) => exited));
   running = [];
   await database.drop();
-  await rm(directory, { recursive: true, force: true });
+  await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 async function freePort(): Promise<number> {

@@ -50,7 +50,7 @@ async function testServer() {
     url: embedded.connectionString,
     stop: async () => {
       await embedded.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

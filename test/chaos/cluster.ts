@@ -42,7 +42,7 @@ export async function startCluster(): Promise<Cluster> {
     stop: async () => {
       await proxy.close();
       await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

@@ -28,10 +28,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const each of started.splice(0)) await each.stop();
-  await rm(base, { recursive: true, force: true });
+  // A server that was killed leaves processes behind, which write for a moment longer.
+  await rm(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-afterAll(() => rm(made, { recursive: true, force: true }));
+afterAll(() => rm(made, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 describe('a data directory', () => {
   it('keeps its rows over a restart', async () => {
