@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-export const OPERATORS = [
+/** Those that compare one value with another. */
+export const VALUE_OPERATORS = [
   'equals',
   'notEquals',
   'contains',
@@ -11,6 +12,10 @@ export const OPERATORS = [
   'lessThanOrEqual',
   'exists',
   'notExists',
+] as const;
+
+export const OPERATORS = [
+  ...VALUE_OPERATORS,
   'within',
   'olderThan',
   'triggered',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Condition, condition, isTriggerOperator } from './condition.ts';
+import { type Condition, condition, isTriggerOperator, VALUE_OPERATORS } from './condition.ts';
 import { MAX_EMAIL_LENGTH } from './fields.ts';
 import { MAX_EVENT_NAME_LENGTH } from './track.ts';
 
@@ -67,19 +67,7 @@ const waitForEventConfig = z.object({
     .describe('Seconds; left out: waits for ever'),
 });
 
-export const STEP_OPERATORS = [
-  'equals',
-  'notEquals',
-  'contains',
-  'notContains',
-  'greaterThan',
-  'lessThan',
-  'greaterThanOrEqual',
-  'lessThanOrEqual',
-  'exists',
-  'notExists',
-] as const;
-const operator = z.enum(STEP_OPERATORS, 'The operator of the condition is missing or unknown');
+const operator = z.enum(VALUE_OPERATORS, 'The operator of the condition is missing or unknown');
 const field = text('The field of the condition', 500).describe(
   'contact.email, contact.subscribed, contact.createdAt, contact.updatedAt, data.<path>, contact.data.<path>, ' +
     'event.<path> or workflow.<path>',

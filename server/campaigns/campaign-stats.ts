@@ -37,8 +37,8 @@ const NOTHING = {
   queuedCount: 0,
 };
 
-/** The sweeps are not to count again before some time has passed. */
-export async function storeCounts(ctx: Ctx, counts: CampaignCounts, restMs = 0): Promise<void> {
+/** With a rest, the sweeps are not to count again before it is over; somebody who looks does not change that. */
+export async function storeCounts(ctx: Ctx, counts: CampaignCounts, restMs?: number): Promise<void> {
   await ctx.db
     .updateTable('campaigns')
     .set({
@@ -48,7 +48,7 @@ export async function storeCounts(ctx: Ctx, counts: CampaignCounts, restMs = 0):
       clicked_count: counts.clickedCount,
       bounced_count: counts.bouncedCount,
       complained_count: counts.complainedCount,
-      count_after: sql`clock_timestamp() + ${restMs} * interval '1 millisecond'`,
+      ...(restMs === undefined ? {} : { count_after: sql`clock_timestamp() + ${restMs} * interval '1 millisecond'` }),
     })
     .where('project_id', '=', ctx.projectId)
     .where('id', '=', counts.campaignId)

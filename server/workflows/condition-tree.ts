@@ -1,5 +1,5 @@
-import type { Condition, Filter, Group } from '../../contract/condition.ts';
-import { type BinaryCondition, STEP_OPERATORS } from '../../contract/workflow-steps.ts';
+import { type Condition, type Filter, type Group, VALUE_OPERATORS } from '../../contract/condition.ts';
+import type { BinaryCondition } from '../../contract/workflow-steps.ts';
 import { filtersOf } from '../conditions/fields.ts';
 import { type Facts, factAt, holds } from './compare.ts';
 
@@ -7,7 +7,7 @@ type ContextFilter = Filter & Pick<BinaryCondition, 'operator'>;
 
 /** It asks for the data of the event or the start, which no query over contacts knows. */
 const isOfContext = (filter: Filter): filter is ContextFilter =>
-  /^(event|workflow)\../.test(filter.field) && STEP_OPERATORS.some((operator) => operator === filter.operator);
+  /^(event|workflow)\../.test(filter.field) && VALUE_OPERATORS.some((operator) => operator === filter.operator);
 
 /** What the context leaves open of a tree: nothing but the answer, or a tree about the contact alone. */
 export function leftOpen({ logic, groups }: Condition, facts: Facts): Condition | boolean {
